@@ -7,8 +7,9 @@ import os
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
 
@@ -23,7 +24,8 @@ ATTACKER = "127.0.0.66"  #: the server and its players are at 127.0.0.1
 HOST = "127.0.0.1"
 MEGABYTE = 1_000_000
 NEWCOMER_WAITS = 30.0  #: seconds that somebody new tries to get a seat
-WATCH_BEGINS = 10.0
+ANSWERED = 10.0  #: seconds that each of its calls may take
+BEGINS_WITH = 20  #: acts
 
 
 def cores() -> tuple[set[int], set[int]]:
@@ -52,7 +54,7 @@ class Attacked:
         self._command = (
             *((program,) if program else (sys.executable, "-m", "koikoi_server")),
             *(word for host in hosts for word in ("--host", host)),
-            *("--port", "0", "--data", str(folder / "data")),
+            *("--port", "0", "--data", str(folder / "data"), "--exit-with-stdin"),
         )
         self._hosts = hosts
         self._process: Process | None = None
@@ -66,7 +68,7 @@ class Attacked:
         """
         with self._errors.open("wb") as errors:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=DEVNULL, stdout=PIPE, stderr=errors
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=errors
             )
         os.sched_setaffinity(self.pid, cores()[0])
         assert self._process.stdout is not None
@@ -128,12 +130,11 @@ class Attacked:
             Path(f"/proc/{self.pid}/clear_refs").write_text("5")
 
 
-@dataclass
-class Acts:
-    """The acts of the victims during a time."""
+class Times:
+    """How long the acts, or the computers' moves, of some seconds took."""
 
-    times: list[float] = field(default_factory=list)  #: seconds until the answer
-    problems: list[str] = field(default_factory=list)
+    def __init__(self, seconds: Iterable[float]) -> None:
+        self.seconds = list(seconds)
 
     @property
     def p50(self) -> float:
@@ -148,36 +149,33 @@ class Acts:
     @property
     def longest(self) -> float:
         """Milliseconds."""
-        return max(self.times, default=0) * 1000
+        return max(self.seconds, default=0) * 1000
 
     def _percentile(self, percent: int) -> float:
-        if len(self.times) < 2:
+        if len(self.seconds) < 2:
             return self.longest
-        return quantiles(self.times, n=100)[percent - 1] * 1000
+        return quantiles(self.seconds, n=100)[percent - 1] * 1000
 
 
 class Victims:
     """The process :mod:`tests.attacks.victims`: matches whose players report every act."""
 
-    def __init__(self, address: str, matches: int = 3) -> None:
-        self._command = (
-            *(sys.executable, "-m", "tests.attacks.victims"),
-            *(address, str(matches)),
-        )
+    def __init__(self, address: str, kinds: Sequence[str]) -> None:
+        self._command = (sys.executable, "-m", "tests.attacks.victims", address, *kinds)
         self._process: Process | None = None
         self._reading: asyncio.Task[None] | None = None
-        self._acts: list[tuple[float, float]] = []  #: when each began, and how long it took
+        self._times: dict[str, list[tuple[float, float]]] = {"act": [], "computer": []}
         self._problems: list[tuple[float, str]] = []
 
     async def __aenter__(self) -> Victims:
-        """Start; return when all matches are being played."""
+        """Start; return when the matches are being played."""
         self._process = await asyncio.create_subprocess_exec(
             *self._command, stdin=DEVNULL, stdout=PIPE
         )
         os.sched_setaffinity(self._process.pid, cores()[0])
         self._reading = asyncio.create_task(self._read())
         async with asyncio.timeout(HANG):
-            while len(self._acts) < 20 and not self._problems:
+            while len(self._times["act"]) < BEGINS_WITH and not self._problems:
                 await asyncio.sleep(0.05)
         return self
 
@@ -193,20 +191,20 @@ class Victims:
         assert self._process is not None
         assert self._process.stdout is not None
         while line := (await self._process.stdout.readline()).decode():
-            began, _, what = line.strip().partition(" ")
-            if what.startswith("!"):
-                self._problems.append((float(began), what[1:].strip()))
+            when, kind, what = line.strip().split(" ", 2)
+            if kind == "problem":
+                self._problems.append((float(when), what))
             else:
-                self._acts.append((float(began), float(what)))
+                self._times[kind].append((float(when), float(what)))
         self._problems.append((time.monotonic(), "the victims' process ended"))
 
-    def between(self, start: float, end: float) -> Acts:
-        """The acts that began in that time, in seconds of the monotonic clock, and all problems
-        since then."""
-        return Acts(
-            [took for began, took in self._acts if start <= began < end],
-            [problem for when, problem in self._problems if start <= when],
-        )
+    def between(self, start: float, end: float, kind: str = "act") -> Times:
+        """Those that began in that time, in seconds of the monotonic clock."""
+        return Times(took for when, took in self._times[kind] if start <= when < end)
+
+    def problems(self) -> list[str]:
+        """All that went wrong so far."""
+        return [what for _, what in self._problems]
 
 
 async def newcomer(address: str, seconds: float = NEWCOMER_WAITS) -> tuple[float, str]:
@@ -232,19 +230,19 @@ async def _open_and_watch(address: str) -> None:
     own = [("grpc.use_local_subchannel_pool", 1)]
     async with grpc.aio.insecure_channel(address, own) as channel:
         stub = service_pb2_grpc.KoikoiServiceStub(channel)
-        await stub.GetServerInfo(service_pb2.GetServerInfoRequest(), timeout=WATCH_BEGINS)
+        await stub.GetServerInfo(service_pb2.GetServerInfoRequest(), timeout=ANSWERED)
         asked = service_pb2.CreateTableRequest(
             request_id=new_id(), player_name="New", game="koikoi"
         )
-        grant = (await stub.CreateTable(asked, timeout=WATCH_BEGINS)).grant
+        grant = (await stub.CreateTable(asked, timeout=ANSWERED)).grant
         watch = stub.WatchSeat(
-            service_pb2.WatchSeatRequest(seat_token=grant.seat_token), timeout=WATCH_BEGINS
+            service_pb2.WatchSeatRequest(seat_token=grant.seat_token), timeout=ANSWERED
         )
         await watch.read()
         await stub.Act(
             service_pb2.ActRequest(
                 seat_token=grant.seat_token, request_id=new_id(), leave=service_pb2.Leave()
             ),
-            timeout=WATCH_BEGINS,
+            timeout=ANSWERED,
         )
         watch.cancel()

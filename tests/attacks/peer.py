@@ -87,6 +87,11 @@ class Call:
             self.ended.set_result(status)
             self.received.set()
 
+    def taken(self) -> list[bytes]:
+        """The messages that came since the last time."""
+        messages, self.messages = self.messages, []
+        return messages
+
     async def first(self) -> bytes:
         """The first message.
 
@@ -178,7 +183,7 @@ class Peer:
 
     def write(self, content: bytes) -> None:
         """Write bytes as they are, without waiting; nothing happens after the end."""
-        if not self.closed:
+        if not self.closed and not self._writer.is_closing():
             self._writer.write(content)
 
     async def flushed(self) -> None:
@@ -187,7 +192,7 @@ class Peer:
         Raises:
             ConnectionError: if the connection has ended.
         """
-        if self.closed:
+        if self.closed or self._writer.is_closing():
             raise ConnectionResetError
         await self._writer.drain()
 
@@ -209,7 +214,10 @@ class Peer:
 
     async def send(self, call: Call, body: bytes, *, end_stream: bool = True) -> None:
         """Send a message, within the server's windows."""
-        whole = frames.message(body)
+        await self.send_raw(call, frames.message(body), end_stream=end_stream)
+
+    async def send_raw(self, call: Call, whole: bytes, *, end_stream: bool = False) -> None:
+        """Send bytes of a message or of several, within the server's windows."""
         at = 0
         while at < len(whole) and not call.ended.done():
             most = min(self._window, call.window, frames.LARGEST, len(whole) - at)
