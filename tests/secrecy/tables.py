@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
-from hanafuda.game import About, Game
+from hanafuda.game import Game
 from hanafuda.games import GAMES
 from hanafuda.house_rules import RuleError, RuleOption
 from koikoi_server.bots import BOTS
@@ -67,14 +68,16 @@ def _table(module: Game, number: int) -> Table:
 
 def _seats(module: Game, rules: dict[str, str], wished: int) -> int:
     """The first number of seats for which there are such teams, *wished* if possible."""
-    about: About = module.ABOUT
-    for seats in (wished, *range(about.min_seats, about.max_seats + 1)):
-        try:
+    about = module.ABOUT
+
+    def has_teams(seats: int) -> bool:
+        with suppress(RuleError):
             module.teams(split(module, rules)[0], seats)
-        except RuleError:
-            continue
-        return seats
-    raise AssertionError(f"no number of seats allows {rules}")
+            return True
+        return False
+
+    seats: list[int] = [wished, *range(about.min_seats, about.max_seats + 1)]
+    return next(filter(has_teams, seats))
 
 
 TABLES = [table for game in GAMES for table in tables(game)]
