@@ -73,6 +73,7 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     "a hand in gRPC's log, as bits": ("coin", leaks_elsewhere.bits_in_another_log),
     "a hand in a stack trace": ("sakura", leaks_elsewhere.stack_with_a_hand),
     "a hand in the output": ("koikoi", leaks_elsewhere.hand_in_the_output),
+    "the metadata before an answer": ("sakura", leaks_elsewhere.initial_metadata),
     "the metadata of what succeeds": ("koikoi", leaks_elsewhere.trailing_metadata),
     "the metadata after an answer": ("coin", leaks_elsewhere.trailing_metadata_of_what_ended),
     "a running match by its public id": ("koikoi", leaks_elsewhere.record_by_match_id),

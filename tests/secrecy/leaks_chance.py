@@ -53,7 +53,7 @@ def deck_of_few_bits(patch: Patch) -> None:
 
 def record_id_of_a_generator(patch: Patch) -> None:
     """The id of a record by a generator whose numbers follow from each other."""
-    patch.setattr(tokens, "fresh_id", lambda: f"{random.getrandbits(128):032x}")
+    patch.setattr(tokens, "fresh_id", lambda: f"{random.getrandbits(88):022x}")
 
 
 def code_of_two_letters(patch: Patch) -> None:

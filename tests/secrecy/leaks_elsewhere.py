@@ -6,6 +6,7 @@ import base64
 import logging
 import sys
 from collections.abc import Callable
+from inspect import isawaitable
 from typing import Any
 
 from koikoi.v1 import record_pb2
@@ -64,17 +65,25 @@ def _metadata(patch: Patch, tell: Callable[[Any, int], object], *, late: bool = 
     def changed(name: str, call: Any, most: int) -> Any:
         async def telling(body: bytes, context: Any) -> Any:
             tables = call.__self__._lobby.open_tables()
-            if tables and not late:
-                tell(context, peek(tables[0].state))
+
+            async def told(now: bool) -> None:
+                done = tell(context, peek(tables[0].state)) if tables and now else None
+                if isawaitable(done):
+                    await done
+
+            await told(not late)
             try:
                 return await call(body, context)
             finally:
-                if tables and late:
-                    tell(context, peek(tables[0].state))
+                await told(late)
 
         return real(name, telling, most)
 
     patch.setattr(rpcs, "guarded", changed)
+
+
+def initial_metadata(patch: Patch) -> None:
+    _metadata(patch, lambda context, n: context.send_initial_metadata((("x-n", str(n)),)))
 
 
 def trailing_metadata(patch: Patch) -> None:

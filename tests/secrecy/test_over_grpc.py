@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 from random import Random
 from typing import Any
@@ -12,8 +13,11 @@ from google.protobuf.message import Message
 
 from koikoi.v1 import service_pb2
 from koikoi_server.journal.memory import MemoryJournal
+from koikoi_server.table.commands import Close
 from koikoi_server.table.events import Entry
+from tests.secrecy import leaks_elsewhere
 from tests.secrecy.matches import Match, token
+from tests.secrecy.planting import Plant
 from tests.secrecy.probes import probes, seat_probes
 from tests.secrecy.renaming import deals, hidden, renamed
 from tests.secrecy.world import KEY, SETTINGS, act, request_id
@@ -36,14 +40,15 @@ class Wire:
     async def ask(self, method: str, request: Message | bytes) -> None:
         body = request if isinstance(request, bytes) else request.SerializeToString()
         path = f"/koikoi.v1.KoikoiService/{method}"
-        try:
-            if method == "TellRecord":
-                stream = self._channel.unary_stream(path)(body, timeout=HANG)
-                self.received.append([step async for step in stream])
-            else:
-                self.received.append(await self._channel.unary_unary(path)(body, timeout=HANG))
-        except grpc.aio.AioRpcError as error:
-            self._note(error)
+        if method == "TellRecord":
+            stream = self._channel.unary_stream(path)(body, timeout=HANG)
+            while await self.read(stream):
+                pass
+            return
+        call = self._channel.unary_unary(path)(body, timeout=HANG)
+        with suppress(grpc.aio.AioRpcError):
+            self.received.append(await call)
+        await self._ended(call)
 
     async def watch(self, method: str, request: Message) -> Any:
         call = self._channel.unary_stream(f"/koikoi.v1.KoikoiService/{method}")
@@ -53,16 +58,19 @@ class Wire:
 
     async def read(self, stream: Any) -> bytes:
         """The next message of *stream*; empty: it has ended."""
-        try:
-            self.received.append(message := await stream.read())
-        except grpc.aio.AioRpcError as error:
-            self._note(error)
-            return b""
-        return bytes(message)
+        with suppress(grpc.aio.AioRpcError):
+            message = await stream.read()
+            if message is not grpc.aio.EOF:
+                self.received += [tuple(await stream.initial_metadata()), message]
+                return bytes(message)
+        await self._ended(stream)
+        return b""
 
-    def _note(self, error: grpc.aio.AioRpcError) -> None:
-        trailing = tuple(error.trailing_metadata() or ())
-        self.received.append((error.code(), error.details(), trailing))
+    async def _ended(self, call: Any) -> None:
+        """Note how *call* has ended, with all its metadata; a success has some too."""
+        metadata = await call.initial_metadata(), await call.trailing_metadata()
+        told = [tuple(each or ()) for each in metadata]
+        self.received.append((await call.code(), await call.details(), *told))
 
 
 async def received(log: list[Entry], viewer: int) -> list[object]:
@@ -102,6 +110,9 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
                 again = kind(**fields, after=after, language=language)
                 streams.append(await wire.watch(name, again))
         await wire.read(mine)  # replaced
+        live.table.enqueue(Close())
+        while await wire.read(public):
+            pass
         for stream in streams:
             stream.cancel()
     return wire.received
@@ -110,6 +121,30 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
 @pytest.mark.parametrize(("game", "leak"), [("coin", True), ("sakura", False), slow("coin", False)])
 async def test_real_servers_send_the_same_bytes(game: str, leak: bool) -> None:
     """They differ if the renamed card is the viewer's own, so this test can fail."""
+    one, two = await in_two_worlds(game, VIEWER + leak)
+    assert len(one) == len(two) > 80
+    assert (one == two) is not leak
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        slow(leaks_elsewhere.trailing_metadata),
+        slow(leaks_elsewhere.trailing_metadata_of_what_ended),
+        slow(leaks_elsewhere.initial_metadata),
+    ],
+)
+async def test_a_leak_in_metadata_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of calls and streams that succeed, too."""
+    plant(monkeypatch)
+    one, two = await in_two_worlds("coin", VIEWER)
+    different = [repr(a) for a, b in zip(one, two, strict=True) if a != b]
+    assert any("OK" in each for each in different)
+    assert all("x-n" in each for each in different)
+
+
+async def in_two_worlds(game: str, reader: int) -> tuple[list[object], list[object]]:
+    """What *reader* receives in two worlds that differ in cards hidden from ``VIEWER``."""
     match = Match(5, game, 3, {"rounds": "1"})
     for _ in range(12):
         match.step()
@@ -118,7 +153,4 @@ async def test_real_servers_send_the_same_bytes(game: str, leak: bool) -> None:
     moved = unseen[:]
     Random(1).shuffle(moved)
     other = renamed(match.log, place, dict(zip(unseen, moved, strict=True)))
-    reader = VIEWER + leak
-    one, two = await received(match.log, reader), await received(other, reader)
-    assert len(one) == len(two) > 80
-    assert (one == two) is not leak
+    return await received(match.log, reader), await received(other, reader)
