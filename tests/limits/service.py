@@ -10,7 +10,8 @@ import grpc
 
 from koikoi.v1 import record_pb2, service_pb2
 from koikoi_server.service import broadcast, rpcs
-from koikoi_server.table import fold
+from koikoi_server.table import fold, runner
+from koikoi_server.table.events import Entry
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from tests.limits.limit import Limit, refusal, times
@@ -171,6 +172,32 @@ async def _analyses(client: Client) -> str:
     return ""
 
 
+async def _queue(client: Client) -> str:
+    """While an entry is being stored, each seat has its own places."""
+    grant, other = await _two(client)
+    live = client.running.lobby.get(grant.table_id)
+    assert live is not None
+    store, may_store = live.table._journal.append, asyncio.Event()
+
+    async def slowly(entry: Entry) -> None:
+        await may_store.wait()
+        await store(entry)
+
+    with (
+        patch.object(live.table._journal, "append", slowly),
+        patch.object(runner, "MAX_QUEUED", 2),
+    ):
+        chats = [asyncio.create_task(client.act(grant, chat="Hello")) for _ in range(3)]
+        await soon(lambda: live.table._queue.size(1) == 2)
+        found = await refusal(client.act(grant, chat="Hello"))
+        chats.append(asyncio.create_task(client.act(other, chat="Hello")))
+        await soon(lambda: live.table._queue.size(2) == 1)
+        may_store.set()
+        first, _, last, others = await asyncio.gather(*chats)
+    assert first < others < last, "the other seat need not wait for the whole queue"
+    return found
+
+
 async def _log(client: Client) -> str:
     grant = await client.create()
     await client.act(grant, chat="Hello")
@@ -250,6 +277,7 @@ LIMITS = (
     Limit("replays", "address", _replays, {"address_record_streams": 2}, "address_record_streams"),
     Limit("replays", "server", _replays, {"server_record_streams": 2}, "server_record_streams"),
     Limit("analyses at a time", "server", _analyses, default=1),
+    Limit("places in the queue of a table", "seat", _queue, default=runner.MAX_QUEUED),
     Limit("entries of a log", "table", _log, {"limits": Limits(entries=2)}, "entries"),
     Limit(
         "time between changes, once the log is full",

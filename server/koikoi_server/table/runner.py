@@ -11,20 +11,34 @@ import logging
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
+from hanafuda.events import Seat
 from koikoi_server.refusal import Reason, Refusal
 from koikoi_server.system.clock import Clock, Timer
 from koikoi_server.system.stack_trace import stack_trace
 from koikoi_server.table import derived
-from koikoi_server.table.commands import BotChoose, Chance, Command, Restart, Tick
+from koikoi_server.table.commands import (
+    BotChoose,
+    Chance,
+    Chat,
+    Choose,
+    Command,
+    Join,
+    Leave,
+    Presence,
+    Restart,
+    Tick,
+    UseSeatOption,
+)
 from koikoi_server.table.computers import Computers, Think
 from koikoi_server.table.decide import decide
 from koikoi_server.table.events import Entry, RequestKey
+from koikoi_server.table.fair_queue import FairQueue
 from koikoi_server.table.fold import evolve
 from koikoi_server.table.state import RequestResult, Stage, TableState
 
 log = logging.getLogger(__name__)
 
-MAX_QUEUED = 500  #: commands from outside that a table's queue holds
+MAX_QUEUED = 100  #: commands of one seat in a table's queue, and of all who have no seat
 RETRY_MS = 1_000  #: before the server repeats its own command that had no effect or failed
 
 
@@ -59,6 +73,9 @@ def publish(followers: Iterable[Follower], state: TableState, entry: Entry) -> N
             log.error("table %s, entry %d, %s: %s", entry.table_id, entry.seq, name, where)
 
 
+Caller = Seat | None  #: whose command it is; None: the server's own
+_SERVER = None
+
 Queued = tuple[Command, RequestKey | None, "asyncio.Future[RequestResult] | None"]
 
 
@@ -81,7 +98,7 @@ class Table:
         self._journal = journal
         self._clock = clock
         self._draw = draw
-        self._queue: asyncio.Queue[Queued] = asyncio.Queue()
+        self._queue: FairQueue[Queued] = FairQueue()
         self._timer: Timer | None = None
         self._is_stopped = False
         self._computers = Computers(clock, think, self.enqueue)
@@ -94,17 +111,34 @@ class Table:
         Raises:
             Refusal: when it is not allowed; nothing has changed.
         """
-        if self._queue.qsize() >= MAX_QUEUED:
-            raise Refusal(Reason.RATE_LIMITED, "The table is very busy: try again in a moment.")
+        caller = self._caller(command)
+        if caller is not _SERVER and self._queue.size(caller) >= MAX_QUEUED:
+            raise Refusal(
+                Reason.RATE_LIMITED, "Too many requests at this table at once: wait {wait}."
+            )
         if self._is_stopped:
             return self._late_answer(request)
         answer: asyncio.Future[RequestResult] = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((command, request, answer))
+        self._queue.put(caller, (command, request, answer))
         return await answer
 
     def enqueue(self, command: Command) -> None:
         """Queue *command* without waiting for its result."""
-        self._queue.put_nowait((command, None, None))
+        self._queue.put(_SERVER, (command, None, None))
+
+    def _caller(self, command: Command) -> Caller:
+        """The seat that sends *command*; 0: somebody without a seat."""
+        match command:
+            case Join():
+                token = b""
+            case Choose(token) | Chat(token) | UseSeatOption(token) | Leave(token):
+                pass
+            case Presence(_, token):
+                pass
+            case _:
+                return _SERVER
+        seats = self.state.seats if self.state is not None else ()
+        return next((each.seat for each in seats if token and each.token == token), 0)
 
     async def run(self) -> None:
         """Execute commands until the table is closed; later ones are refused."""
@@ -202,8 +236,7 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
         self._computers.stop()
-        while not self._queue.empty():
-            _, request, answer = self._queue.get_nowait()
+        for _, request, answer in self._queue.drain():
             if answer is None or answer.done():
                 continue
             try:
