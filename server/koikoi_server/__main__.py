@@ -120,6 +120,7 @@ def _data_folder(
 
     if options.memory:
         return nullcontext(), ""
+    os.umask(0o077)  # whatever it was: for the files that SQLite makes, too
     path = options.data or default_path("practice" if options.private else "server")
     try:
         return Folder(path), ""

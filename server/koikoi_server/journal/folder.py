@@ -17,6 +17,7 @@ import platformdirs
 from koikoi_server import tokens
 from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.notes import NONE, Notes
+from koikoi_server.journal.private import make_private
 from koikoi_server.journal.rescue import rescue
 from koikoi_server.journal.store import FILE, Store
 from koikoi_server.system.clock import Millis
@@ -30,6 +31,7 @@ else:
 log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
+FILES = ("journal", "lock", "host.")  #: beginnings of names, besides the key and the id
 
 
 class FolderInUse(JournalError):
@@ -48,7 +50,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private(path, _is_ours)
             self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise schema.unusable(error.filename or path, error.strerror) from None
@@ -154,6 +156,11 @@ class Folder:
         return server_id
 
 
+def _is_ours(name: str) -> bool:
+    """Whether a file of a data folder is a server's, by its name."""
+    return name.startswith(FILES) or name.removesuffix(".new") in ("key", "server-id")
+
+
 def _check_complete(path: Path) -> None:
     """Check that no file is missing, for the server would make a new one.
 
@@ -253,7 +260,8 @@ def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
             return path.read_bytes()
         content = make()
         new = path.with_name(path.name + ".new")
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        new.unlink(missing_ok=True)
+        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "wb") as file:
             file.write(content)
             file.flush()

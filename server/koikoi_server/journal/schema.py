@@ -220,9 +220,9 @@ def _migrate(path: Path, found: int, schema: int, migrations: Mapping[int, Migra
 
 def _empty_file(path: Path) -> Path:
     """Create an empty file that only its owner may read. SQLite gives its other files that mode."""
-    for rest in ("-journal", "-wal", "-shm"):
+    for rest in ("", "-journal", "-wal", "-shm"):
         path.with_name(path.name + rest).unlink(missing_ok=True)
-    os.close(os.open(path, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     return path
 
 
