@@ -58,6 +58,9 @@ def hand_in_the_output(patch: Patch) -> None:
     _each_hand(patch, lambda hand: print(*hand, sep="", file=sys.stderr))
 
 
+HANDS_WRITTEN = hand_in_the_log, bits_in_another_log, stack_with_a_hand, hand_in_the_output
+
+
 def _metadata(patch: Patch, tell: Callable[[Any, int], object], *, late: bool = False) -> None:
     """Let *tell* add to the metadata of each call, before it is handled or (*late*) after."""
     real = errors.guarded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +15,21 @@ from google.protobuf.message import Message
 
 from hanafuda.cards import DECK
 from koikoi.v1 import service_pb2, service_pb2_grpc
+from koikoi_server.journal.store import FILE
 from koikoi_server.settings import Settings
-from koikoi_server.table import commands
+from koikoi_server.table import commands, runner
 from koikoi_server.table.events import Cause, Entry, RequestKey
 from koikoi_server.table.seat_options import LEAVE_ID
+from koikoi_server.table.state import TableState
 from tests.secrecy.hidden import Secrets, told
+from tests.secrecy.leaks_elsewhere import HANDS_WRITTEN
+from tests.secrecy.planting import Plant, after
 from tests.support.server import BOT, MINE, Client, Follower, match_is_over, serving
 from tests.support.timeouts import HANG
+
+ROOT = Path(__file__).parents[2]
+JOURNAL = {FILE, f"{FILE}-wal", f"{FILE}-shm", "key", "server-id", "lock"}
+"""The files of a data folder: the cards of running matches are in its database."""
 
 
 async def errors_of(client: Client, secrets: Secrets, grant: service_pb2.SeatGrant) -> list[str]:
@@ -80,18 +89,21 @@ def _join(secrets: Secrets, **fields: Any) -> service_pb2.JoinTableRequest:
     return service_pb2.JoinTableRequest(request_id=secrets.new_id(), player_name="Eve", **fields)
 
 
-@pytest.mark.usefixtures("verbose")
-@pytest.mark.slow
-async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
-    caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """At a private and a public table, with persons and computers and errors of every kind."""
-    secrets = Secrets()
+TABLES = [("koikoi", True, [BOT]), ("coin", False, [BOT, BOT]), ("sakura", True, [BOT, BOT])]
+
+
+async def matches(tables: list[Any], secrets: Secrets, patch: pytest.MonkeyPatch) -> list[str]:
+    """Play a match at each of *tables*; what failed calls were told."""
     errors: list[str] = []
+
+    def noted(made: TableState, *_: Any) -> TableState:
+        if made.match is not None:
+            secrets.hands.update(made.match.state.spread.hands)
+        return made
+
+    after(patch, runner, "evolve", noted)
     async with serving(Settings(seed="logs", acts=(9_999, 999), seat_changes=(999, 99))) as client:
-        for game, private, others in (
-            ("koikoi", True, [BOT]), ("coin", False, [BOT, BOT]), ("sakura", True, [BOT, BOT]),
-        ):  # fmt: skip
+        for game, private, others in tables:
             rules = {"bot_delay": "0", "months" if game == "koikoi" else "rounds": "1"}
             asked = secrets.new_id()
             grant = secrets.grant(
@@ -104,12 +116,42 @@ async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
             await follower.play(lambda update: update.match.round == 1)
             errors += await errors_of(client, secrets, grant)
             await follower.play(match_is_over)
+    return errors
+
+
+@pytest.mark.usefixtures("verbose")
+@pytest.mark.slow
+async def test_whole_matches_leave_no_secret_in_logs_errors_or_lists(
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """At a private and a public table, with persons and computers and errors of every kind."""
+    secrets = Secrets()
+    errors = await matches(TABLES, secrets, monkeypatch)
     written = caplog.text + "".join(capfd.readouterr())
     assert "Executing" in written, "asyncio's remarks are there"
     assert secrets.found(written) == []
     assert len(errors) > 30
     assert [found for error in errors if (found := secrets.found(error))] == []
     assert len(secrets.words) > 30
+    assert len(secrets.hands) > 30
+
+
+@pytest.mark.usefixtures("verbose")
+@pytest.mark.slow
+@pytest.mark.parametrize("plant", HANDS_WRITTEN)
+async def test_a_hand_that_is_written_is_found(
+    plant: Plant,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As numbers, bits or bytes, in any log and in the output."""
+    plant(monkeypatch)
+    secrets = Secrets()
+    await matches(TABLES[:1], secrets, monkeypatch)
+    assert secrets.found(caplog.text + "".join(capfd.readouterr())) != []
 
 
 def test_the_reprs_of_commands_entries_and_tables_have_no_secret() -> None:
@@ -127,24 +169,48 @@ def test_the_reprs_of_commands_entries_and_tables_have_no_secret() -> None:
     assert [text for text in texts if word in text] == []
 
 
-def test_the_most_verbose_log_of_the_program_has_no_secret(tmp_path: Path) -> None:
-    """koikoi-server in its own process, with a data folder."""
-    command = [sys.executable, "-m", "koikoi_server", "--host", "127.0.0.1", "--port", "0"]
-    command += ["--data", str(tmp_path / "data"), "--log-level", "debug", "--exit-with-stdin"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as server:
+def written(data: Path, secrets: Secrets, *plants: str) -> str:
+    """All that a server process writes, with *plants* in it, but for times, its port and folder."""
+    program = ["tests.secrecy.leaking_server", *plants, "--"] if plants else ["koikoi_server"]
+    command = [sys.executable, "-m", *program]
+    command += ["--host", "127.0.0.1", "--port", "0"]
+    command += ["--data", str(data), "--log-level", "debug", "--exit-with-stdin"]
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(command, **pipes, text=True, cwd=ROOT) as server:
         assert server.stdout is not None
         line = server.stdout.readline()
-        port = int(line.rsplit(":", 1)[1]) if ":" in line else 50551
-        secrets = Secrets()
-        code = asyncio.run(_visit(port, secrets))
-        written = "".join(server.communicate(timeout=HANG))
-    secrets.words.add(code)
-    assert "DEBUG" in written
-    assert secrets.found(written) == []
-    for file in (tmp_path / "data").rglob("*"):
-        assert not file.is_file() or file.stat().st_mode & 0o077 == 0, f"{file} is for its owner"
+        port = line.rsplit(":", 1)[1].strip()
+        secrets.words.add(asyncio.run(_visit(int(port), secrets)))
+        lines = line + "".join(server.communicate(timeout=HANG))
+    lines = lines.replace(port, "PORT").replace(str(data), "DATA")
+    lines = re.sub(r"id\(loop\)=\d+", "id(loop)", lines)  # gRPC's own remark
+    return re.sub(r"^[0-9-]+ [0-9:,]+ ", "", lines, flags=re.MULTILINE)
+
+
+def test_the_most_verbose_log_of_the_program_has_no_secret(tmp_path: Path) -> None:
+    """koikoi-server in its own process, with a data folder."""
+    secrets = Secrets()
+    lines = written(tmp_path / "data", secrets)
+    assert "DEBUG" in lines
+    assert secrets.found(lines) == []
+    files = [file for file in (tmp_path / "data").rglob("*") if file.is_file()]
+    for file in files:
+        assert file.stat().st_mode & 0o077 == 0, f"{file} is for its owner"
+    assert {file.name for file in files} <= JOURNAL, "nothing else is written there"
+
+
+@pytest.mark.slow
+def test_two_programs_write_the_same_whatever_is_dealt(tmp_path: Path) -> None:
+    """Deals, tokens and codes are others each time."""
+    one, two = (written(tmp_path / each, Secrets()) for each in "ab")
+    assert set(one.splitlines()) == set(two.splitlines())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("plant", ["hand_in_the_log", "stack_with_a_hand", "hand_in_the_output"])
+def test_a_hand_that_a_program_writes_makes_two_differ(plant: str, tmp_path: Path) -> None:
+    one, two = (written(tmp_path / each, Secrets(), plant) for each in "ab")
+    assert set(one.splitlines()) != set(two.splitlines())
 
 
 async def _visit(port: int, secrets: Secrets) -> str:
