@@ -25,6 +25,7 @@ REPEATS = 10
 FAR = 10.0  #: times as long as before: too long, unless it is below NOTHING
 NOTHING = 100.0  #: milliseconds that nobody minds
 MUCH = 200.0  #: megabytes that no attack may cost
+LATE = 0.0  #: seconds after the end of an attack in which a newcomer may still get in
 GROWTH = 8.0  #: megabytes between early and late repeats that may be chance
 
 
@@ -82,7 +83,7 @@ async def _measure(report: Report, server: Attacked, victims: Victims) -> None:
     await asyncio.sleep(attack.newcomer)
     asked = time.monotonic()
     report.newcomer, why = await newcomer(server.address)
-    if asked + report.newcomer > began + attack.seconds:
+    if asked + report.newcomer > began + attack.seconds + LATE:
         report.faults.append(f"a newcomer does not get in during the attack: {why}")
     report.counts = json.loads(await _line(process))
     ended = time.monotonic()
