@@ -86,7 +86,9 @@ def _main(typed: list[str]) -> int:
         # A match against computers may rest for days, also while the player is in the lobby.
         limits = replace(limits, age=PRIVATE_AGE, empty=PRIVATE_AGE)
     settings = Settings(limits=limits, **given(Settings, options))
-    settings = replace(settings, max_connections=raise_open_files(settings.max_connections))
+    listeners = len(options.host or [""])
+    possible = raise_open_files(settings.accepted_connections * listeners) // listeners
+    settings = settings.with_files(possible)
     try:
         data, why_not = _data_folder(options)
         with data as folder:

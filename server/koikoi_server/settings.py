@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from koikoi_server.command_line import (
@@ -78,7 +78,15 @@ class Settings:
         2_000,
         "--connections",
         "NUMBER",
-        "accept this many connections at once",
+        "keep this many connections; of more, the idlest are closed",
+        whole(2, 1_000_000),
+        group=CONNECTIONS,
+    )
+    address_connections: int = option(
+        400,
+        "--address-connections",
+        "NUMBER",
+        "keep this many connections from one address; of more, the idlest are closed",
         whole(2, 1_000_000),
         group=CONNECTIONS,
     )
@@ -111,6 +119,14 @@ class Settings:
         "--join-attempts",
         "tables opened or joined, or join codes tried, per second from one address",
     )
+    calls: tuple[int, int] = _rate((2_000, 400), "--calls", "calls per second from one address")
+    address_calls: int = _limit(
+        1_000,
+        "--address-calls",
+        "NUMBER",
+        "calls and watches of one address that are open at once",
+        whole(10, 100_000),
+    )
     max_name_columns: int = _limit(
         16, "--name-length", "COLUMNS", "width of a player's or table's name", whole(4, 40)
     )
@@ -128,6 +144,11 @@ class Settings:
     )
 
     # Without an option:
+    max_calls: int = 5_000  #: open calls and watches of all addresses
+    connection_calls: int = 128  #: open calls of one connection; clients wait with more
+    connection_misuse: tuple[int, int] = (200, 20)  #: refused, unknown or reset calls
+    address_misuse: tuple[int, int] = (1_000, 100)
+    address_bytes: tuple[int, int] = (32_000_000, 1_000_000)  #: received from one address
     limits: Limits = field(default_factory=Limits)  #: for tables that are opened from now on
     same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
     abandoned: Millis = 120_000  #: without players for so long, a table may make room for another
@@ -146,6 +167,15 @@ class Settings:
     def max_request_bytes(self) -> int:
         """The size of the largest request: a record that a client sends to have it explained."""
         return max(self.max_message_bytes, self.max_record_bytes + 1_000)
+
+    @property
+    def accepted_connections(self) -> int:
+        """How many connections a listener accepts, until the idlest ones are closed."""
+        return self.max_connections * 5 // 4 + 10
+
+    def with_files(self, possible: int) -> Settings:
+        """These settings, if a listener can have only so many connections."""
+        return replace(self, max_connections=min(self.max_connections, max(2, possible * 3 // 4)))
 
     @property
     def heartbeat(self) -> Millis:

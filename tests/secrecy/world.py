@@ -25,7 +25,7 @@ from koikoi_server.lobby.records import Records
 from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.service.broadcast import Broadcast
 from koikoi_server.service.directory import Directory
-from koikoi_server.service.rpcs import SERVICE, Service
+from koikoi_server.service.rpcs import Service
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import sleep_until
 from koikoi_server.table.events import Entry
@@ -235,13 +235,7 @@ class World:
             yield chosen
 
     def _method(self, name: str) -> Any:
-        details: Any = _Called(f"/{SERVICE.full_name}/{name}")
-        return self._handlers.service(details)
-
-
-class _Called(NamedTuple):
-    method: str
-    invocation_metadata: tuple[()] = ()
+        return self._handlers[name]
 
 
 class Remembering(MemoryJournal):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import grpc
 
@@ -43,10 +43,15 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int
         except Exception as error:
             answer = fault(name, error)
         # Outside of `except`, so that the raised AbortError has no other exception as its context.
-        await context.abort_with_status(status(answer, language_of(context)))
-        raise AssertionError("abort_with_status raises")
+        return await refuse(context, answer)
 
     return method
+
+
+async def refuse(context: Context, answer: Refusal) -> NoReturn:
+    """End a call with the status of a refusal, in the caller's language."""
+    await context.abort_with_status(status(answer, language_of(context)))
+    raise AssertionError("abort_with_status raises")
 
 
 def language_of(context: Context) -> str:

@@ -65,8 +65,8 @@ class Service:
         self._server_id = server_id
         self._limits = RateLimits(clock, settings)
 
-    def handlers(self) -> grpc.GenericRpcHandler:
-        """The RPCs, for a gRPC server that leaves messages unparsed."""
+    def handlers(self) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
+        """The RPCs, by the name of the method; their messages are bytes."""
         unary: dict[str, Callable[[bytes, Context], Awaitable[bytes]]] = {
             "GetServerInfo": self._get_server_info,
             "GetCatalog": self._get_catalog,
@@ -92,7 +92,7 @@ class Service:
         for name, stream in streams.items():
             longest = self._settings.max_request_bytes if name == "TellRecord" else most
             methods[name] = grpc.unary_stream_rpc_method_handler(guarded(name, stream, longest))
-        return grpc.method_handlers_generic_handler(SERVICE.full_name, methods)
+        return methods
 
     async def _get_server_info(self, body: bytes, context: Context) -> bytes:
         request = requests.parsed(service_pb2.GetServerInfoRequest, body)

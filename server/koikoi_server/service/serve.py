@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from koikoi_server import tokens
 from koikoi_server.journal import Journal
@@ -15,7 +17,10 @@ from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.records import Records
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.service.accepting import accepting_server
 from koikoi_server.service.broadcast import Broadcast
+from koikoi_server.service.calls import Calls
+from koikoi_server.service.connections import Connections
 from koikoi_server.service.directory import Directory
 from koikoi_server.service.listening import Listening, listen
 from koikoi_server.service.rpcs import SERVICE, Service
@@ -36,7 +41,9 @@ class Running:
     directory: Directory
     clock: Clock
     journal: Journal
+    calls: Calls
     _server: grpc.aio.Server
+    _watching: asyncio.Task[None]
     _health: health.aio.HealthServicer
 
     @property
@@ -54,6 +61,7 @@ class Running:
         await self._health.enter_graceful_shutdown()
         self.directory.stop(Refusal(Reason.SERVER_STOPPING))
         await self.lobby.stop()
+        self._watching.cancel()
         await self._server.stop(STOP_SECONDS)
 
 
@@ -106,27 +114,45 @@ async def start(
         key=key or tokens.fresh_key(),
         server_id=server_id or tokens.fresh_id(),
     )
-    server, healthy = _grpc(service, settings)
+    connections = Connections(clock, settings)
+    calls = Calls(clock, settings, connections)
+    healthy = health.aio.HealthServicer()
+    server = accepting_server(
+        _handlers(service, healthy, calls), calls.unknown(), _options(settings)
+    )
     listening = listen(server, hosts, port)
     await lobby.restore(ran_until)
     await server.start()
-    running = Running(listening, lobby, directory, clock, journal, server, healthy)
+    watching = asyncio.create_task(connections.watch(listening.port, calls.by_peer))
+    running = Running(listening, lobby, directory, clock, journal, calls, server, watching, healthy)
     await running.set_healthy(True)
     return running
 
 
-def _grpc(
-    service: Service, settings: Settings
-) -> tuple[grpc.aio.Server, health.aio.HealthServicer]:
-    """The gRPC server with our service, the health service and reflection."""
-    server = grpc.aio.server(options=_options(settings))
-    server.add_generic_rpc_handlers((service.handlers(),))
-    healthy = health.aio.HealthServicer()
-    health_pb2_grpc.add_HealthServicer_to_server(healthy, server)
-    reflection.enable_server_reflection(
-        (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME), server
+class _Collected:
+    """Takes the handlers that a service would register with a gRPC server."""
+
+    def __init__(self) -> None:
+        self.handlers: dict[str, Any] = {}  #: by path
+
+    def add_registered_method_handlers(self, service: str, handlers: Mapping[str, Any]) -> None:
+        self.handlers.update((f"/{service}/{name}", each) for name, each in handlers.items())
+
+    def add_generic_rpc_handlers(self, handlers: object) -> None:
+        """Do nothing: they are the same."""
+
+
+def _handlers(service: Service, healthy: health.aio.HealthServicer, calls: Calls) -> dict[str, Any]:
+    """The handlers of our service, the health service and reflection, by path."""
+    found = _Collected()
+    found.add_registered_method_handlers(SERVICE.full_name, service.handlers())
+    health_pb2_grpc.add_HealthServicer_to_server(healthy, found)
+    reflected = (SERVICE.full_name, health.SERVICE_NAME, reflection.SERVICE_NAME)
+    reflection_pb2_grpc.add_ServerReflectionServicer_to_server(
+        reflection.aio.ReflectionServicer(reflected), found
     )
-    return server, healthy
+    del found.handlers[f"/{health.SERVICE_NAME}/List"]  # the package does not implement it
+    return {path: calls.counted(path, each) for path, each in found.handlers.items()}
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:
@@ -142,8 +168,8 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.so_reuseport", 0),  # a second server cannot share the port
         ("grpc.server_handshake_timeout_ms", settings.handshake_timeout),
         ("grpc.http2.settings_timeout", settings.handshake_timeout),
-        ("grpc.max_allowed_incoming_connections", settings.max_connections),
-        ("grpc.max_concurrent_streams", 1000),  # of one connection
+        ("grpc.max_allowed_incoming_connections", settings.accepted_connections),
+        ("grpc.max_concurrent_streams", settings.connection_calls),
         ("grpc.max_receive_message_length", settings.max_request_bytes),
         ("grpc.max_metadata_size", 8192),
         ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is not refused
