@@ -20,6 +20,7 @@ from typing import Any
 import platformdirs
 
 from koikoi_client.system.file_lock import lock, unlock
+from koikoi_client.system.private_folder import NO_FOLLOW, is_own, private_folder
 
 MAX_CHAINS = 500
 """Only the chains of this many matches, the newest, are kept."""
@@ -78,7 +79,7 @@ class Store:
     def keep_setting(self, name: str, value: str | int | bool) -> None:
         """Write a setting. Raises OSError."""
         path = self.config / "settings.json"
-        _write(path, {**_read(path), name: value})
+        _write(path, {**_read(path), name: value}, self.config)
 
     def last(self, name: str) -> str:
         """The last "server" or "name"; empty when there is none."""
@@ -88,14 +89,14 @@ class Store:
     def keep_last(self, **values: str) -> None:
         """Write the last server or name. Raises OSError."""
         path = self.state / "last.json"
-        _write(path, {**_read(path), **values})
+        _write(path, {**_read(path), **values}, self.state)
 
     def log_path(self, name: str) -> Path | None:
         """The path of a log file, created or truncated to be appended to; None if not writable."""
         path = self.state / name
         try:
-            private_folder(self.state)
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            private_folder(self.state, self.state)
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | NO_FOLLOW, 0o600)
             with open(descriptor, "ab") as log:
                 if log.tell() > MAX_LOG_BYTES:
                     log.truncate(0)
@@ -125,7 +126,7 @@ class Store:
     def keep(self, seat: KeptSeat) -> None:
         """Write a seat, and delete those of the oldest ones beyond MAX_SEATS. Raises OSError."""
         path = self._seat_path(seat, "json")
-        _write(path, asdict(seat))
+        _write(path, asdict(seat), self.state)
         for old in _beyond(MAX_SEATS, path, (self.state / "seats").glob("*/*.json")):
             _drop(old)
             _drop(old.with_suffix(".lock"))
@@ -150,8 +151,8 @@ class Store:
         """
         path = self._seat_path(seat, "lock")
         try:
-            private_folder(path.parent)
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            private_folder(path.parent, self.state)
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NO_FOLLOW, 0o600)
         except OSError:
             yield True
             return
@@ -182,7 +183,7 @@ class Store:
         shown = {"match_id": match_id, "chain": chain.hex()}
         record = {"server_id": server_id, "record_id": record_id} if record_id else {}
         before = _written(path)
-        _write(path, shown | record, durable=False)
+        _write(path, shown | record, self.state, durable=False)
         if before:
             _date(path, max(before, _written(path)))
             return
@@ -221,15 +222,11 @@ def _file_name(server_chosen: str) -> str:
     return "x" + hashlib.sha256(server_chosen.encode()).hexdigest()[:40]
 
 
-def private_folder(path: Path) -> None:
-    """Create a folder that only its owner can read, and its parents. Raises OSError."""
-    if not path.is_dir():
-        private_folder(path.parent)  # mkdir gives parents the default mode
-        path.mkdir(mode=0o700, exist_ok=True)
-
-
 def _read(path: Path) -> dict[str, Any]:
+    """The content of a file; empty if there is none, or somebody else put it there."""
     try:
+        if not is_own(path.stat()):
+            return {}
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
@@ -271,8 +268,8 @@ def _beyond(most: int, new: Path, paths: Iterable[Path]) -> list[Path]:
     return others[most - 1 :]
 
 
-def _write(path: Path, value: dict[str, Any], *, durable: bool = True) -> None:
-    private_folder(path.parent)
+def _write(path: Path, value: dict[str, Any], within: Path, *, durable: bool = True) -> None:
+    private_folder(path.parent, within)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")  # of mode 0600
     try:
         with open(handle, "w", encoding="utf-8") as file:

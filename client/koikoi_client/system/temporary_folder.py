@@ -17,11 +17,10 @@ from os.path import samestat
 from pathlib import Path
 
 from koikoi_client.system.file_lock import lock
-from koikoi_client.system.store import private_folder
+from koikoi_client.system.private_folder import NO_FOLLOW, private_folder
 
 PREFIX = "koikoi-"
 LOCK = ".lock"
-NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 
 
 @contextmanager
@@ -59,7 +58,7 @@ def delete_abandoned(parent: Path) -> None:
 
 def _create(parent: Path) -> tuple[Path, int]:
     """A new folder, and the descriptor of its lock file. Raises OSError."""
-    private_folder(parent)
+    private_folder(parent, parent)
     while True:
         path = parent / f"{PREFIX}{secrets.token_hex(8)}"
         locked = path.with_suffix(LOCK)

@@ -222,6 +222,7 @@ def _write_port(folder: Path, port: int, key: str) -> None:
 
 @contextmanager
 def _connected(folder: Path) -> Iterator[tuple[socket.socket, str]]:
+    _check_owner(folder)
     if (folder / PORT).exists():
         port, _, key = (folder / PORT).read_text(encoding="ascii").partition(" ")
         with socket.create_connection(("127.0.0.1", int(port)), TIMEOUT) as connection:
@@ -233,6 +234,20 @@ def _connected(folder: Path) -> Iterator[tuple[socket.socket, str]]:
             with _short_path(folder) as path:
                 connection.connect(path)
             yield connection, ""
+
+
+def _check_owner(folder: Path) -> None:
+    """Check that the server's user, this one or root has put the socket or the file there.
+
+    Raises:
+        PermissionError: when somebody else did, in a folder to which others may write.
+    """
+    if sys.platform == "win32":
+        return
+    trusted = {0, os.geteuid(), folder.stat().st_uid}
+    for path in (folder / PORT, folder / SOCKET):
+        if os.path.lexists(path) and path.lstat().st_uid not in trusted:
+            raise PermissionError(f"{path} belongs to another user")
 
 
 @contextmanager

@@ -38,6 +38,40 @@ def test_only_the_owner_can_read_a_seat(store: Store) -> None:
     assert stat.S_IMODE(store.state.stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
+def test_open_folders_are_made_private_with_a_line(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the client's own: not those above them."""
+    store.keep(SEAT)
+    folders = [store.state, *(each for each in store.state.rglob("*") if each.is_dir())]
+    assert len(folders) == 3
+    for each in (store.state.parent, *folders):
+        each.chmod(0o777)
+    store.keep(SEAT)
+    assert {stat.S_IMODE(each.stat().st_mode) for each in folders} == {0o700}
+    assert stat.S_IMODE(store.state.parent.stat().st_mode) == 0o777
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 3
+    assert f"could open {store.state}:" in lines[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
+def test_what_somebody_else_put_there_is_not_used(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a seat, nor a folder, nor a link in place of the log."""
+    store.keep(SEAT)
+    elsewhere = store.state / "elsewhere"
+    elsewhere.touch()
+    (store.state / "log").symlink_to(elsewhere)
+    assert store.log_path("log") is None
+    monkeypatch.setattr(os, "geteuid", lambda: 54_321)
+    assert store.seats("S1") == []
+    with pytest.raises(PermissionError, match="belongs to another user"):
+        store.keep(SEAT)
+
+
 def test_a_token_is_never_shown(store: Store) -> None:
     assert "the-token" not in f"{SEAT} {SEAT!r}"
 

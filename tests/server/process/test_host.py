@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
 import socket
 import stat
 import subprocess
@@ -177,6 +178,21 @@ async def test_only_the_hosts_user_may_connect(tmp_path: Path, has_sockets: bool
             writer.write(b'{"command": "tables", "key": ""}\n')
             assert await reader.read() == b""
             writer.close()
+
+
+@SYSTEMS
+async def test_a_strangers_socket_is_not_used(
+    tmp_path: Path, has_sockets: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a folder to which others may write they can put one in place of the server's."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        pytest.skip("only root can give files away")
+    async with hosted(tmp_path, has_sockets):
+        assert (await command(tmp_path, "tables"))[0] == 0
+        kept = tmp_path / (host_socket.SOCKET if has_sockets else host_socket.PORT)
+        os.chown(kept, 54_321, 54_321)
+        assert await command(tmp_path, "tables") == (2, "")
+    assert "No running server" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such sockets")
