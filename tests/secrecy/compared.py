@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
 from koikoi.v1 import service_pb2
-from tests.secrecy.world import Outcome, Stream, World
+from koikoi_server.tokens import token_hash
+from tests.secrecy.world import KEY, Outcome, Stream, World
 
 Told = list[list[Outcome]]
 """Of each stream of somebody's, all that came."""
@@ -103,6 +105,36 @@ def different(
             yield f"{who}: {first_difference(a, b)}"
     if one.written != other.written:
         yield f"the log: {first_difference([one.written], [other.written])}"
+
+
+def disclosed(world: World, tokens: Iterable[str]) -> Iterator[str]:
+    """What nobody may be told while a match runs, although it is the same in both worlds.
+
+    Such as the secret that all decks follow from. *tokens* are those of others than the reader.
+    """
+    match = world.state.match
+    if match is None or match.over:
+        return
+    hidden = {"secret": match.secret, "record id": match.record_id.encode(), "key": KEY}
+    hidden |= {f"token {each}": each.encode() for each in tokens}
+    hidden |= {f"hash of {each}": token_hash(each) for each in tokens}
+    told = "\n".join(world.written).encode() + b"\n".join(
+        part if isinstance(part, bytes) else repr(part).encode()
+        for streams in world.streams.values()
+        for stream in streams
+        for outcome in stream.context.seen
+        for part in outcome
+    )
+    for name, value in hidden.items():
+        if any(form in told for form in _forms(value)):
+            yield f"somebody is told the {name}"
+
+
+def _forms(value: bytes) -> Iterator[bytes]:
+    yield value
+    yield value.hex().encode()
+    yield b64encode(value).rstrip(b"=")
+    yield urlsafe_b64encode(value).rstrip(b"=")
 
 
 def first_difference(a: list[list[Any]], b: list[list[Any]]) -> str:

@@ -72,12 +72,14 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     "a hand in the log, as numbers": ("koikoi", leaks_elsewhere.hand_in_the_log),
     "a hand in gRPC's log, as bits": ("coin", leaks_elsewhere.bits_in_another_log),
     "a hand in a stack trace": ("sakura", leaks_elsewhere.stack_with_a_hand),
-    "a hand in the output": ("koikoi", leaks_elsewhere.hand_in_the_output),
+    "a hand in the output": ("coin", leaks_elsewhere.hand_in_the_output),
     "the metadata before an answer": ("sakura", leaks_elsewhere.initial_metadata),
     "the metadata of what succeeds": ("koikoi", leaks_elsewhere.trailing_metadata),
     "the metadata after an answer": ("coin", leaks_elsewhere.trailing_metadata_of_what_ended),
     "a running match by its public id": ("koikoi", leaks_elsewhere.record_by_match_id),
     "a running match by its commitment": ("sakura", leaks_elsewhere.record_by_commitment),
-    "a seat's replacement under a turn limit": ("coin", leaks_elsewhere.replaceable_at),
+    "the secret of the shuffle": ("koikoi", leaks_elsewhere.secret_of_the_shuffle),
+    "hashes of tokens in the log": ("coin", leaks_elsewhere.token_in_the_log),
+    "a seat's replacement under a turn limit": ("koikoi", leaks_elsewhere.replaceable_at),
 }
 """What is leaked: the game in which it is, and how it is planted."""

@@ -15,6 +15,7 @@ from koikoi_server.service import errors, rpcs
 from koikoi_server.table import derived, runner
 from koikoi_server.table.deck import commitment
 from koikoi_server.table.state import MatchState, TableState
+from koikoi_server.wire import views
 from tests.secrecy.planting import Patch, after, peek
 
 
@@ -123,6 +124,27 @@ def record_by_match_id(patch: Patch) -> None:
 
 def record_by_commitment(patch: Patch) -> None:
     _record_by(patch, lambda state, match: commitment(match.match_id, match.secret).hex())
+
+
+def secret_of_the_shuffle(patch: Patch) -> None:
+    """In the place of its commitment. It is the same in both worlds."""
+
+    def change(made: Any, state: TableState, *_: Any) -> Any:
+        if state.match is not None:
+            made.commitment = state.match.secret
+        return made
+
+    after(patch, views, "match", change)
+
+
+def token_in_the_log(patch: Patch) -> None:
+    """The hash of whoever acts."""
+
+    def change(made: TableState, *_: Any) -> TableState:
+        logging.getLogger(runner.__name__).debug("by %s", [seat.token.hex() for seat in made.seats])
+        return made
+
+    after(patch, runner, "evolve", change)
 
 
 def replaceable_at(patch: Patch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import derived
 from koikoi_server.table.commands import Choice
 from koikoi_server.table.events import Entry
-from tests.secrecy.compared import cursors, different, unequal
+from tests.secrecy.compared import cursors, different, disclosed, unequal
 from tests.secrecy.known import id_probes, ids_told
 from tests.secrecy.matches import token
 from tests.secrecy.probes import probes, seat_probes
@@ -105,15 +106,16 @@ class Pair:
         Raises:
             Leak: when the worlds look different before that.
         """
-        try:
+        with suppress(Public):
             for _ in range(most):
                 await self._step()
                 self.steps += 1
                 if not derived.running(self._a.state):
-                    return  # the record shows all cards now
+                    return  # the record shows all cards and the secret now
                 await self._probe()
-        except Public:
-            return
+        others = {token for seat, token in self._tokens.items() if seat != self.viewer}
+        for wrong in disclosed(self._a, others):
+            raise Leak(wrong)
 
     async def stop(self) -> None:
         for world in getattr(self, "worlds", ()):

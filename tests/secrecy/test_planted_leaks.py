@@ -31,7 +31,6 @@ QUICK = {
     "words from a seat's view",
     "a hand in the log, as numbers",
     "the metadata of what succeeds",
-    "a running match by its public id",
     "a seat's replacement under a turn limit",
 }
 """One leak of each kind: the others are planted by the slow tests."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from random import Random
 
 import pytest
 
 from hanafuda.games import GAMES
 from koikoi_server.table.options import options
+from tests.secrecy import leaks_elsewhere
+from tests.secrecy.known import id_probes, ids_told
 from tests.secrecy.matches import Match
-from tests.secrecy.pair import Pair
+from tests.secrecy.pair import Leak, Pair
+from tests.secrecy.planting import Plant
 from tests.secrecy.renaming import deals
 from tests.secrecy.tables import TABLES, Table, values
 from tests.secrecy.world import tame_chance
@@ -18,7 +22,7 @@ from tests.support.tiers import slow
 STEPS = 12  #: of a pair, at the most
 FEW, MANY = 4, 8  #: pairs of worlds for each table, in quick and in slow tests
 QUICK = [
-    next(table for table in TABLES if table[:2] == each and "turn_limit" in table.rules)
+    next(table for table in TABLES[::-1] if table[:2] == each and "turn_limit" in table.rules)
     for each in (("koikoi", 2), ("coin", 3), ("sakura", 3))
 ]
 
@@ -67,6 +71,29 @@ async def test_no_byte_depends_on_a_card_that_its_reader_may_not_see(
     assert {listed for _, listed in seen} == {False, True}, "with and without a record in the list"
     assert steps > started, "cards stay hidden for a while"
     assert compared > 3 * started
+
+
+@pytest.mark.parametrize(
+    "plant", [None, leaks_elsewhere.record_by_match_id, slow(leaks_elsewhere.record_by_commitment)]
+)
+async def test_no_id_that_somebody_is_told_shows_a_running_match(
+    plant: Plant | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All ids are tried here, and some of them in every pair. A planted leak is found."""
+    if plant is not None:
+        plant(monkeypatch)
+    match = Match(1, *QUICK[0])
+    while not deals(match.log):
+        match.step()
+    pair = Pair(1, Random(2))
+    assert await pair.start(match.log)
+    ids = ids_told(pair.worlds[0].streams, "seat 1")
+    assert len(ids) > 8
+    with pytest.raises(Leak) if plant is not None else nullcontext():
+        for each in ids:
+            for method, request in id_probes(each):
+                await pair._both(method, request)
+    await pair.stop()
 
 
 def test_every_game_is_tested() -> None:
