@@ -15,13 +15,16 @@ MAX_RECORDS = 1_000  #: of 17 kB (12 months) to 50 kB (24 rounds of seven); the 
 class MemoryJournal:
     """See :class:`koikoi_server.journal.Journal`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, keep_logs: bool = True) -> None:
+        """Without *keep_logs*, entries are not kept: no table can be restored from it."""
+        self._keep_logs = keep_logs
         self._logs: dict[str, list[Entry]] = {}
         self._records: dict[str, tuple[RecordPosition, StoredRecord]] = {}
         self._numbers = count()
 
     async def append(self, entry: Entry) -> None:
-        self._logs.setdefault(entry.table_id, []).append(entry)
+        if self._keep_logs:
+            self._logs.setdefault(entry.table_id, []).append(entry)
 
     async def logs(self) -> AsyncIterator[Sequence[Entry]]:
         for log in [*self._logs.values()]:

@@ -10,13 +10,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hanafuda.events import MatchEnded
 from koikoi_server.journal import Journal, RecordPosition, StoredRecord
 from koikoi_server.refusal import Refusal
 from koikoi_server.system.clock import Clock, Millis, Timer, sleep_until
 from koikoi_server.system.stack_trace import stack_trace
+from koikoi_server.table.commands import Tick
 from koikoi_server.table.events import ChatSent, Entry, MatchStarted
 from koikoi_server.table.state import TableState
 
@@ -27,6 +28,9 @@ RETRY_MS = 5_000  #: before a record that could not be stored is stored again
 
 Make = Callable[[TableState | None, Sequence[Entry]], StoredRecord]
 """Makes a record from the table before a match and the entries of the match."""
+
+
+_NO_COMMAND = Tick()  #: a record does not depend on commands, so they are not kept in memory
 
 
 @dataclass
@@ -71,7 +75,7 @@ class Records:
             table.before, table.entries = before, []
         if table.entries is None or all(isinstance(event, ChatSent) for event in entry.events):
             return  # records have no chat
-        table.entries.append(entry)
+        table.entries.append(replace(entry, command=_NO_COMMAND, request=None))
         if any(isinstance(event, MatchEnded) for event in entry.events):
             assert state.match is not None
             self._store_later(table, state.match.record_id, table.before, table.entries)

@@ -94,7 +94,7 @@ async def start(
         keepalive_timeout=settings.keepalive_timeout,
         max_watches=settings.server_watches,
     )
-    journal = journal or MemoryJournal()
+    journal = journal or MemoryJournal(keep_logs=False)
     records = Records(journal, clock, recording.stored_record, keep_days=settings.keep_records)
     lobby = Lobby(
         journal,
