@@ -59,9 +59,9 @@ async def _watches_of_a_table(client: Client) -> str:
 
 async def _watches_of_a_seat(client: Client) -> str:
     grant = await client.create()
-    first, second = client.watch(grant), client.watch(grant)
+    first = client.watch(grant)
     await first.read()
-    await second.read()
+    await client.watch(grant).read()
     return await refusal(_rest(first))
 
 

@@ -46,7 +46,7 @@ def test_every_refusal_because_of_a_limit_has_a_sentence_of_its_own_with_the_wai
             found += 1
             assert sentence is not None, name
             if isinstance(sentence, ast.Constant):
-                assert "{wait}" in sentence.value or sentence.value in NO_WAIT_HELPS, name
+                assert "{wait}" in str(sentence.value) or sentence.value in NO_WAIT_HELPS, name
     assert found > 5
 
 
