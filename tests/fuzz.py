@@ -26,8 +26,9 @@ from koikoi_server.journal import StoredRecord
 from koikoi_server.table.events import Entry
 from koikoi_server.table.seat_options import seat_options
 from tests.secrecy.anything import Call, Pools, calls
+from tests.secrecy.context import Outcome
 from tests.secrecy.matches import CODE, Match, token
-from tests.secrecy.world import Outcome, World, tame_chance
+from tests.secrecy.world import World, tame_chance
 
 SECONDS = 60
 MOST_CALLS = 12  #: of one input

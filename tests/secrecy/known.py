@@ -10,7 +10,8 @@ from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
 from koikoi.v1 import service_pb2
-from tests.secrecy.world import Outcome, Stream
+from tests.secrecy.context import Outcome
+from tests.secrecy.world import Stream
 
 TOLD: dict[str, type[Message]] = {
     "lobby": service_pb2.WatchLobbyResponse,

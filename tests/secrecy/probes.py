@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from google.protobuf.message import Message
@@ -52,6 +52,25 @@ def probes(state: TableState, viewer: Seat, mine: str, fresh: Callable[[], str])
     if viewer:
         asked += [("Act", act(mine, fresh(), **what)) for what in _acts(state, viewer)]
         asked.append(("Act", act(mine, "short", chat={"text": "hello"})))
+    return asked
+
+
+def server_probes(
+    state: TableState, records: Sequence[str], fresh: Callable[[], str]
+) -> list[Probe]:
+    """What anybody may ask about a server, and about the *records* that it has."""
+    opening: dict[str, Any] = {"request_id": fresh(), "player_name": "Eve", "game": state.game}
+    asked: list[Probe] = [
+        ("GetServerInfo", service_pb2.GetServerInfoRequest()),
+        ("GetServerInfo", service_pb2.GetServerInfoRequest(protocol=1)),
+        ("GetCatalog", service_pb2.GetCatalogRequest()),
+        ("GetCatalog", service_pb2.GetCatalogRequest(game="whist")),
+        ("ListTables", service_pb2.ListTablesRequest(page_size=1)),
+        ("ListTables", service_pb2.ListTablesRequest(page_token="1.none")),
+        ("CreateTable", service_pb2.CreateTableRequest(**opening | {"player_name": ""})),
+        ("CreateTable", service_pb2.CreateTableRequest(**opening, rules={"months": "x"})),
+    ]
+    asked += [("GetRecord", service_pb2.GetRecordRequest(record_id=each)) for each in records]
     return asked
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
+from collections.abc import Callable
 from random import Random
+from typing import TypeVar
 
 import pytest
+
+from koikoi_server.service.turns import Turns
+
+T = TypeVar("T")
 
 
 class Chance:
@@ -59,9 +66,11 @@ _USUAL = {*vars(logging.makeLogRecord({})), "message", "asctime"}
 
 
 def tame_chance(patch: pytest.MonkeyPatch) -> None:
-    """Let the server draw from the world that it runs in, and log everything to it."""
+    """Let the server draw from the world that it runs in, log everything to it, use no thread."""
     for name in ("token_bytes", "token_hex", "token_urlsafe", "choice"):
         patch.setattr(secrets, name, getattr(CHANCE, name))
+    patch.setattr(asyncio, "to_thread", _at_once)
+    patch.setattr(Turns.__init__, "__defaults__", (lambda: 0.0,))  # no turn takes any time
     enabled, handle = logging.Logger.isEnabledFor, logging.Logger.handle
 
     def is_enabled(self: logging.Logger, level: int) -> bool:
@@ -75,3 +84,8 @@ def tame_chance(patch: pytest.MonkeyPatch) -> None:
 
     patch.setattr(logging.Logger, "isEnabledFor", is_enabled)
     patch.setattr(logging.Logger, "handle", kept)
+
+
+async def _at_once(call: Callable[..., T], *given: object) -> T:
+    """As :func:`asyncio.to_thread`, but it takes no time, however busy the machine is."""
+    return call(*given)

@@ -92,7 +92,7 @@ async def test_no_id_that_somebody_is_told_shows_a_running_match(
     with pytest.raises(Leak) if plant is not None else nullcontext():
         for each in ids:
             for method, request in id_probes(each):
-                await pair._both(method, request)
+                await pair.both(method, request)
     await pair.stop()
 
 

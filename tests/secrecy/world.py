@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from random import Random
 from typing import Any, NamedTuple
 
-import grpc
 from google.protobuf.message import Message
 
 from hanafuda.events import Seat
@@ -31,6 +30,7 @@ from koikoi_server.system.clock import sleep_until
 from koikoi_server.table.events import Entry
 from koikoi_server.table.state import TableState
 from koikoi_server.wire.record import recording
+from tests.secrecy.context import Aborted, Context, Outcome, answered
 from tests.secrecy.tamed import CHANCE, WRITTEN
 from tests.secrecy.tamed import tame_chance as tame_chance  # with the world that needs it
 from tests.support.clock import FakeClock
@@ -38,53 +38,23 @@ from tests.support.clock import FakeClock
 KEY = b"the key of both worlds, 32 bytes"
 FREE = (1_000_000, 1_000)
 SETTINGS = Settings(
-    acts=FREE, chats=FREE, seat_changes=FREE, table_joins=FREE, join_attempts=FREE, reads=FREE
+    acts=FREE,
+    chats=FREE,
+    seat_changes=FREE,
+    table_joins=FREE,
+    join_attempts=FREE,
+    reads=FREE,
+    keep_closed=40_000,
 )
+SOON = (8, 1)
+CROWDED = Settings(
+    acts=SOON, chats=SOON, seat_changes=SOON, table_joins=SOON, join_attempts=SOON, reads=SOON,
+    reconnects=SOON, max_watches=4, address_watches=6,
+)  # fmt: skip
+LONGEST = 5_000  #: turns of the event loop until a call is answered that waits for nothing
 TURNS = 16  #: of the event loop, after which all that was ready is done
 
-Outcome = tuple[Any, ...]
-"""An answer's bytes; or a status: code, sentence, details' bytes."""
-
 Script = Callable[[SeatView], Awaitable[Option]]
-
-
-class Aborted(Exception):
-    """What ends a call that is refused, as in gRPC."""
-
-
-class Context:
-    """The other side of a call (see grpc.aio.ServicerContext), as far as the service uses it."""
-
-    def __init__(self) -> None:
-        self.seen: list[Outcome] = []
-
-    def peer(self) -> str:
-        return "ipv4:192.0.2.7:40000"
-
-    def invocation_metadata(self) -> tuple[()]:
-        return ()
-
-    async def write(self, message: bytes) -> None:
-        self.seen.append((message,))
-
-    async def send_initial_metadata(self, metadata: Any) -> None:
-        self.seen.append(("initial metadata", tuple(metadata)))
-
-    def set_trailing_metadata(self, metadata: Any) -> None:
-        self.seen.append(("trailing metadata", tuple(metadata)))
-
-    def set_code(self, code: object) -> None:
-        self.seen.append(("code", code))
-
-    def set_details(self, details: object) -> None:
-        self.seen.append(("details", details))
-
-    def set_compression(self, compression: object) -> None:
-        self.seen.append(("compression", compression))
-
-    async def abort_with_status(self, status: grpc.Status) -> None:
-        self.seen.append((status.code, status.details, tuple(status.trailing_metadata or ())))
-        raise Aborted
 
 
 class Stream(NamedTuple):
@@ -106,6 +76,8 @@ class World:
         self.journal = Remembering()
         self.streams: dict[str, list[Stream]] = {}
         self.written: list[str] = []  #: log records of every level, and output
+        self.waits: list[int] = []  #: milliseconds that each call took
+        self.table_id = ""  #: of the table that is looked at; empty: the only one
         self._script = script
         self._directory = Directory(
             self.clock,
@@ -135,6 +107,7 @@ class World:
         """A server that has started from such a log, some time after its last entry."""
         entries = list(log)
         made = cls(now=entries[-1].time + 5_000, **fields)
+        made.table_id = entries[-1].table_id
         for entry in entries:
             await made.journal.append(entry)
         for record in records:
@@ -158,7 +131,11 @@ class World:
 
     @property
     def live(self) -> LiveTable:
-        """The only table there is."""
+        """The table that is looked at."""
+        if self.table_id:
+            live = self.lobby.get(self.table_id)
+            assert live is not None, "the table was forgotten"
+            return live
         (live,) = self.lobby.open_tables()
         return live
 
@@ -166,21 +143,31 @@ class World:
     def state(self) -> TableState:
         return self.live.state
 
-    async def call(self, method: str, request: Message | bytes) -> Outcome:
-        """What a caller is answered: a message, or all of a stream that ends by itself."""
+    async def call(self, method: str, request: Message | bytes, language: str = "") -> Outcome:
+        """What a caller is answered: a message, or all of a stream that ends by itself.
+
+        The clock moves on while the answer waits for it. *language*: that the caller names.
+        """
         body = request if isinstance(request, bytes) else request.SerializeToString()
-        context = Context()
-        handler = self._method(method)
+        context = Context(language)
         with self:
-            try:
-                if handler.unary_unary is None:
-                    await handler.unary_stream(body, context)
-                    return (tuple(context.seen),)
-                return (await handler.unary_unary(body, context), *context.seen)
-            except Aborted:
-                return context.seen[-1] if len(context.seen) == 1 else tuple(context.seen)
-            finally:
-                await idle()
+            began = self.clock.now()
+            answer = asyncio.create_task(answered(self._method(method), body, context))
+            while not await self._is_done(answer):
+                due = self.clock.next_call
+                assert due is not None, f"{method} is never answered"
+                self.clock.advance(max(0, due - self.clock.now()))
+            self.waits.append(self.clock.now() - began)
+            await idle()
+        return answer.result()
+
+    async def _is_done(self, answer: asyncio.Task[Outcome]) -> bool:
+        """Whether there is an answer by now: if not, it waits for the clock."""
+        for _ in range(LONGEST):
+            if answer.done():
+                return True
+            await asyncio.sleep(0)
+        return answer.done()
 
     async def watch(self, who: str, method: str, request: Message | bytes) -> Stream:
         """Open a stream for *who* and read it from now on."""
@@ -214,7 +201,8 @@ class World:
         return seat_view(state.module, state.rules, match.state, seat) if match else None
 
     def log(self) -> list[Entry]:
-        return self.journal.entries
+        """The entries of the table that is looked at."""
+        return [each for each in self.journal.entries if each.table_id == self.state.table_id]
 
     async def stop(self) -> None:
         with self:
@@ -245,8 +233,11 @@ class Remembering(MemoryJournal):
         super().__init__()
         self.entries: list[Entry] = []
         self.kept: list[StoredRecord] = []
+        self.failure: Callable[[], Exception] | None = None  #: makes what every append raises
 
     async def append(self, entry: Entry) -> None:
+        if self.failure is not None:
+            raise self.failure()
         self.entries.append(entry)
         await super().append(entry)
 

@@ -104,7 +104,7 @@ class Watches:
         self._on_spectators = on_spectators
         self._seats: dict[Seat, Watch] = {}
         self._windows: dict[Seat, list[str]] = {}  # that have watched a seat, the latest last
-        self._all: set[Watch] = set()
+        self._all: dict[Watch, None] = {}  # in the order in which they were opened
         self._timers: set[Timer] = set()
 
     @property
@@ -228,7 +228,7 @@ class Watches:
             raise full("Too many people are watching this table: wait {wait}.")
         if watch.window:
             self._note_window(watch)
-        self._all.add(watch)
+        self._all[watch] = None
         if watch.token:
             self._seats[watch.seat] = watch
         else:
@@ -246,7 +246,7 @@ class Watches:
             del windows[:-KEPT_WINDOWS]
 
     def _close(self, watch: Watch) -> None:
-        self._all.discard(watch)
+        self._all.pop(watch, None)
         if not watch.token:
             self._report_spectators()
         elif self._seats.get(watch.seat) is watch:
