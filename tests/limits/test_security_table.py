@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from koikoi_server.settings import Settings
-from tests.limits import computers, service
+from tests.limits import computers, service, transport
 from tests.limits.limit import Limit
 from tests.support.server import serving
 
-LIMITS: tuple[Limit, ...] = (*service.LIMITS, *computers.LIMITS)
+LIMITS: tuple[Limit, ...] = (*service.LIMITS, *computers.LIMITS, *transport.LIMITS)
 PAGE = Path(__file__).parents[2] / "SECURITY.md"
 HEAD = ["Limit", "For each", "Default", "Option", "Beyond it"]
 

@@ -85,7 +85,7 @@ class Connections:
             closed = self.look(open_calls())
             cost = time.thread_time() - began
             if closed:
-                log.warning("closed %d connections that used too much", closed)
+                log.info("closed %d connections that used too much", closed)
                 interval = max(INTERVAL_AFTER_CLOSING, cost / CPU_AFTER_CLOSING)
             else:
                 interval = max(INTERVAL, cost / CPU)

@@ -29,6 +29,7 @@ from koikoi_server.system.clock import Clock, Millis, SystemClock
 from koikoi_server.table.computers import Think
 from koikoi_server.wire.record import recording
 
+MAX_METADATA = 8192  #: bytes of a request's metadata
 STOP_SECONDS = 1.0  #: grace period for calls when the server stops
 
 
@@ -171,7 +172,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.max_allowed_incoming_connections", settings.accepted_connections),
         ("grpc.max_concurrent_streams", settings.connection_calls),
         ("grpc.max_receive_message_length", settings.max_request_bytes),
-        ("grpc.max_metadata_size", 8192),
+        ("grpc.max_metadata_size", MAX_METADATA),
         ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is not refused
         ("grpc.server.max_pending_requests_hard_limit", 20_000),
     ]
