@@ -101,8 +101,10 @@ def _rank(live: LiveTable) -> tuple[bool, Millis]:
     return derived.running(live.state) is not None, live.state.empty_since or 0
 
 
-_SERVER_FULL = "The server is full with {most} open tables: join one of them, or wait {wait}."
+_SERVER_FULL = (
+    "The server has no room for another table (limit: {most}): join an open one, or wait {wait}."
+)
 _ADDRESS_FULL = (
-    "Your network address has {most} open tables, the most that it may have: leave one of them, or "
-    "wait {wait}."
+    "Too many open tables were opened from your network address (limit: {most}): leave one of "
+    "them, or wait {wait}."
 )

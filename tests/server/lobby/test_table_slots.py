@@ -65,8 +65,8 @@ async def test_an_address_that_has_its_tables_is_refused_with_the_limit_and_the_
         _, second = await present(client)
         assert await full(client) == (
             "LIMIT_REACHED",
-            "Your network address has 2 open tables, the most that it may have: leave one of them, "
-            "or wait 10 seconds.",
+            "Too many open tables were opened from your network address (limit: 2): leave one of "
+            "them, or wait 10 seconds.",
         )
         del first, second
 

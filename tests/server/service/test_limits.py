@@ -108,23 +108,39 @@ def test_both_sides_notice_a_dead_peer_in_time() -> None:
 
 
 @pytest.mark.slow
-async def test_thirty_players_at_one_address_reach_no_limit() -> None:
-    """They open tables, sit down, watch, request charts and chat, all at once."""
-    async with serving() as client:
+async def test_thirty_tables_behind_one_address_reach_no_limit() -> None:
+    """Ninety players with second windows and thirty spectators do everything at once."""
+    async with serving() as client, AsyncExitStack() as stack:
 
-        async def pair(number: int) -> None:
-            asked = service_pb2.GetCatalogRequest(game="koikoi", rules={"months": "6"})
-            await asyncio.gather(*(client.stub.GetCatalog(asked) for _ in range(4)))
-            aki = await client.create(f"Aki {number}", seats=[MINE, service_pb2.SeatPlan()])
-            ben = await client.join(aki.table_id, f"Ben {number}")
-            for grant in (aki, ben):
-                stream = client.watch(grant)
+        async def connected() -> Client:
+            target = f"{HOST}:{client.running.port}"
+            channel = await stack.enter_async_context(grpc.aio.insecure_channel(target, OWN))
+            return Client(client.running, channel, service_pb2_grpc.KoikoiServiceStub(channel))
+
+        async def arrive(one: Client) -> None:
+            """Request what a client requests when it starts, and keep the list open."""
+            asked = service_pb2.GetCatalogRequest(game="coin", rules={"turn_limit": "30"})
+            await one.stub.GetServerInfo(service_pb2.GetServerInfoRequest())
+            await one.stub.GetCatalog(asked)
+            await one.stub.ListSeats(service_pb2.ListSeatsRequest())
+            await one.stub.WatchLobby(service_pb2.WatchLobbyRequest()).read()
+
+        async def play(number: int) -> None:
+            host, *others, spectator = [await connected() for _ in range(4)]
+            second_windows = [await connected() for _ in range(3)]
+            await asyncio.gather(*map(arrive, (host, *others, spectator, *second_windows)))
+            seats = [MINE, service_pb2.SeatPlan(), service_pb2.SeatPlan()]
+            first = await host.create(f"Aki {number}", game="coin", rules={}, seats=seats)
+            grants = [first, *[await each.join(first.table_id, "Ben") for each in others]]
+            for one, grant in zip((host, *others), grants, strict=True):
+                stack.callback((stream := one.watch(grant)).cancel)
                 await stream.read()
                 for word in ("hello", "shall we?", "yes"):
-                    await client.act(grant, chat=word)
+                    await one.act(grant, chat=word)
+            await spectator.spectate(first.table_id).read()
 
-        await asyncio.gather(*map(pair, range(15)))
-        assert len(client.running.lobby.open_tables()) == 15
+        await asyncio.gather(*map(play, range(30)))
+        assert len(client.running.lobby.open_tables()) == 30
 
 
 @pytest.mark.slow
