@@ -23,7 +23,7 @@ from koikoi_server.bots.seen_cards import total_before
 PLAYOUTS = 300
 """The number of playouts for a choice, for all candidates together: some tenths of a second."""
 
-ENOUGH = 60
+ENOUGH = 120
 """With fewer playouts Hard would play worse than Medium."""
 
 MIN_HAND = 2
