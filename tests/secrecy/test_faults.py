@@ -106,3 +106,14 @@ async def found_after_a_fault(
                     await asyncio.sleep(0.01)
     assert "Fault" in caplog.text, "it is in the log"
     return [*secrets.found(caplog.text), *(each for told in errors for each in secrets.found(told))]
+
+
+async def test_a_caller_that_goes_away_while_it_is_told_something_is_no_fault(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def gone(_: bytes, context: errors.Context) -> bytes:
+        raise grpc.aio.InternalError  # of gRPC: nothing can be sent
+
+    with pytest.raises(asyncio.CancelledError):
+        await errors.guarded("WatchSeat", gone, 100)(b"", None)
+    assert caplog.text == ""

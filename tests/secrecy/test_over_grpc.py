@@ -39,7 +39,7 @@ class Wire:
 
     async def ask(self, method: str, request: Message | bytes) -> None:
         body = request if isinstance(request, bytes) else request.SerializeToString()
-        path = f"/koikoi.v1.KoikoiService/{method}"
+        path = method if "/" in method else f"/koikoi.v1.KoikoiService/{method}"
         if method == "TellRecord":
             stream = self._channel.unary_stream(path)(body, timeout=HANG)
             while await self.read(stream):
@@ -101,6 +101,8 @@ async def received(log: list[Entry], viewer: int) -> list[object]:
             tried = asked(live.state, viewer, token(viewer), lambda: request_id(next(numbers)))
             for method, request in tried:
                 await wire.ask(method, request)
+        for path in ("/grpc.health.v1.Health/Check", "/koikoi.v1.KoikoiService/Peek"):
+            await wire.ask(path, b"")
         for after, language in product(cursors, ("", "en", "xx")):
             for name, fields in (
                 ("WatchTable", {"table_id": table}),

@@ -85,9 +85,9 @@ class Calls:
                     return await respond(call, context)
                 except Refusal as refusal:
                     answer = refusal
-                except asyncio.CancelledError:
+                except (asyncio.CancelledError, grpc.aio.InternalError):  # the caller has gone
                     self._connections.misused(peer)
-                    raise
+                    raise asyncio.CancelledError from None
                 except grpc.aio.AbortError:
                     raise
                 except Exception as error:

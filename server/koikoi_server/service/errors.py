@@ -5,6 +5,7 @@ gRPC would send the text of an unexpected exception to the caller; here only its
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable
@@ -40,6 +41,8 @@ def guarded(name: str, call: Callable[[bytes, Context], Awaitable[A]], most: int
             answer = refusal
         except grpc.aio.AbortError:
             raise
+        except grpc.aio.InternalError:  # nothing can be sent: the caller has gone
+            raise asyncio.CancelledError from None
         except Exception as error:
             answer = fault(name, error)
         # Outside of `except`, so that the raised AbortError has no other exception as its context.
