@@ -171,9 +171,9 @@ async def test_what_is_said_in_a_match_is_not_held_for_its_record() -> None:
         table.do(commands.Chat(AKI, "hello"))
     records = Records(MemoryJournal(), FakeClock(), stored_record)
     follow(records, table.log)
-    held = records._tables["T"].entries
+    held = records._tables["T"].match
     assert held is not None
-    assert len(held) == len(table.log) - 51, "neither talk nor what was before the match"
+    assert len(held.entries) == len(table.log) - 51, "neither talk nor what was before the match"
     table.play(Stage.FINISHED)
     records = Records(MemoryJournal(), FakeClock(), stored_record)
     end = follow(records, table.log)

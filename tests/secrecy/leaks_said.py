@@ -140,7 +140,11 @@ def telling_of_a_running_match(patch: Patch) -> None:
     async def changed(request: Any, records: Records, write: Any, *rest: Any) -> None:
         for following in records._tables.values():
             match = following.state.match if following.state is not None else None
-            if following.entries and match is not None and match.record_id == request.record_id:
+            if (
+                following.match is not None
+                and match is not None
+                and match.record_id == request.record_id
+            ):
                 await write(repr(match.state.spread).encode())
         await stream_record(request, records, write, *rest)
 

@@ -10,15 +10,15 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hanafuda.events import MatchEnded
 from koikoi_server.journal import Journal, RecordPosition, StoredRecord
+from koikoi_server.lobby.match_entries import MatchEntries
 from koikoi_server.refusal import Refusal
 from koikoi_server.system.clock import Clock, Millis, Timer, sleep_until
 from koikoi_server.system.stack_trace import stack_trace
-from koikoi_server.table.commands import Tick
-from koikoi_server.table.events import ChatSent, Entry, MatchStarted
+from koikoi_server.table.events import Entry, MatchStarted
 from koikoi_server.table.state import TableState
 
 log = logging.getLogger(__name__)
@@ -30,16 +30,13 @@ Make = Callable[[TableState | None, Sequence[Entry]], StoredRecord]
 """Makes a record from the table before a match and the entries of the match."""
 
 
-_NO_COMMAND = Tick()  #: a record does not depend on commands, so they are not kept in memory
-
-
 @dataclass
 class _FollowedTable:
     """A followed table and its running match."""
 
     state: TableState | None = None
     before: TableState | None = None  #: the table before the match
-    entries: list[Entry] | None = None  #: of the match so far, without chat; None: outside a match
+    match: MatchEntries | None = None  #: None: outside a match
     unstored: set[asyncio.Task[None]] = field(default_factory=set)
 
 
@@ -72,14 +69,15 @@ class Records:
         table = self._tables.setdefault(state.table_id, _FollowedTable())
         before, table.state = table.state, state
         if any(isinstance(event, MatchStarted) for event in entry.events):
-            table.before, table.entries = before, []
-        if table.entries is None or all(isinstance(event, ChatSent) for event in entry.events):
-            return  # records have no chat
-        table.entries.append(replace(entry, command=_NO_COMMAND, request=None))
+            table.before, table.match = before, MatchEntries()
+        if table.match is None:
+            return
+        table.match.add(entry)
         if any(isinstance(event, MatchEnded) for event in entry.events):
             assert state.match is not None
-            self._store_later(table, state.match.record_id, table.before, table.entries)
-            table.entries = None
+            entries = table.match.entries
+            self._store_later(table, state.match.record_id, table.before, entries)
+            table.match = None
 
     async def get(self, record_id: str) -> bytes | None:
         """The whole record with that id; None: there is none.
@@ -113,7 +111,7 @@ class Records:
         """Stop following a damaged table. The records of its finished matches are still stored."""
         table = self._tables.get(table_id)
         if table is not None:
-            table.entries = None
+            table.match = None
 
     async def stop(self) -> None:
         """Cancel all work; the next start of the server makes the missing records."""

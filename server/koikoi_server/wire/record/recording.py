@@ -31,7 +31,7 @@ def record(before: TableState | None, entries: Sequence[Entry]) -> record_pb2.Re
     Args:
         before: the table before the first entry; None if the first entry opens the table.
         entries: from the entry that starts the match to the entry that ends it, both included.
-            Entries that contain only chat may be left out.
+            Of what happens between two moves, only who has each seat in the end is needed.
     """
     return _fold_all(before, entries).finished()
 
