@@ -21,7 +21,10 @@ from tests.attacks.peer import Target
 
 REST = 1.0  #: seconds between two times
 PREFIX = "fd66::"  #: of the many source addresses, a /64
-MANY_ADDRESSES = (f"ip -6 route add local {PREFIX}/64 dev lo",)
+MANY_ADDRESSES = (
+    f"ip -6 route add local {PREFIX}/64 dev lo",
+    "echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind",
+)
 
 
 @dataclass(frozen=True)

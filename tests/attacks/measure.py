@@ -74,7 +74,7 @@ class Attacked:
         assert self._process.stdout is not None
         line = await asyncio.wait_for(self._process.stdout.readline(), HANG)
         assert line, self.errors()
-        self.port = int(line.decode().strip().rpartition(":")[2])
+        self.port = int(line.decode().strip().strip('"').rpartition(":")[2])
         return self
 
     async def __aexit__(self, *_: object) -> None:
