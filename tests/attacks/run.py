@@ -137,8 +137,9 @@ def _judge(report: Report, server: Attacked, victims: Victims) -> None:
     add = report.faults.append
     if not server.runs:
         add("the server has ended")
-    if errors := server.errors().strip():
-        add(f"the server's log: {errors[:500]}")
+    traces = [line for line in server.errors().splitlines() if " ERROR " in line]
+    if traces:
+        add(f"{len(traces)} errors in the server's log: {traces[0]}")
     report.faults += victims.problems()[:3]
     for what, (before, during) in (("p50", report.p50), ("p99", report.p99)):
         if during > max(FAR * before, NOTHING):
@@ -146,7 +147,8 @@ def _judge(report: Report, server: Attacked, victims: Victims) -> None:
     if report.rss[1] > report.rss[0] + MUCH:
         add(f"{report.rss[1]:.0f} MB of memory")
     if grown(report.growth) > GROWTH:
-        add(f"memory grows by {grown(report.growth):.1f} MB with the repeats")
+        sizes = " ".join(f"{each:.0f}" for each in report.growth)
+        add(f"memory grows with the repeats: {sizes}")
 
 
 def grown(sizes: list[float]) -> float:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import replace
+from itertools import count
 
 from google.protobuf.message import Message
 
@@ -39,16 +40,19 @@ async def many_sources(course: Course) -> None:
     """Open tables and streams, each from another address of one IPv6 /64."""
     prefix = course.target.source
     calls: list[Call] = []
-    number = 0
-    while course.left > 3:
-        number += 1
-        course.target = replace(course.target, source=f"{prefix}{number:x}")
-        peer = await course.peer()
-        if peer is None:
-            continue
-        status = await peer.status(frames.ours("CreateTable"), _new_table())
-        course.counts[f"tables: {status}"] += 1
-        calls += [await peer.start(frames.ours("WatchLobby")) for _ in range(20)]
+    numbers = count(1)
+
+    async def more() -> None:
+        while course.left > 1:
+            course.target = replace(course.target, source=f"{prefix}{next(numbers):x}")
+            peer = await course.peer()
+            if peer is None:
+                continue
+            status = await peer.status(frames.ours("CreateTable"), _new_table())
+            course.counts[f"tables: {status}"] += 1
+            calls.extend([await peer.start(frames.ours("WatchLobby")) for _ in range(5)])
+
+    await course.all(more() for _ in range(8))
     for call in calls:
         course.outcome(call, "watches of the lobby")
     course.census()
