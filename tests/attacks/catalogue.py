@@ -19,7 +19,7 @@ from tests.attacks.course import Course
 from tests.attacks.measure import cores
 from tests.attacks.peer import Target
 
-REST = 1.0  #: seconds between two times
+REST = 0.6  #: seconds between two times
 PREFIX = "fd66::"  #: of the many source addresses, a /64
 MANY_ADDRESSES = (
     f"ip -6 route add local {PREFIX}/64 dev lo",
@@ -32,9 +32,9 @@ class Attack:
     """An attack, and how it is run."""
 
     work: Callable[[Course], Awaitable[None]]
-    seconds: float = 8.0
+    seconds: float = 6.0
     repeat: float = 0.0  #: seconds of each of the repeats; 0: they would take too long
-    newcomer: float = 3.0  #: seconds until somebody new comes
+    newcomer: float = 2.0  #: seconds until somebody new comes
     victims: tuple[str, ...] = ("match", "match", "computer")
     prepare: Callable[[], object] = lambda: None  #: before it begins
     networks: tuple[str, ...] = ()  #: commands that make a network namespace for it
@@ -45,23 +45,23 @@ ATTACKS = {
     for each in (
         Attack(streams.service_streams, repeat=2),
         Attack(tables.opened_tables),
-        Attack(streams.resets, repeat=1),
-        Attack(tables.silent_readers, 14, newcomer=7),
-        Attack(connections.idle_connections, 14, newcomer=7),
-        Attack(connections.half_open_connections, repeat=1),
+        Attack(streams.resets, repeat=0.7),
+        Attack(tables.silent_readers, 12, newcomer=6),
+        Attack(connections.idle_connections, 12, newcomer=6),
+        Attack(connections.half_open_connections, repeat=0.7),
         Attack(streams.slow_headers),
-        Attack(streams.endless_headers, repeat=1),
+        Attack(streams.endless_headers, repeat=0.7),
         Attack(streams.half_sent, repeat=2),
-        Attack(connections.settings_flood, repeat=1),
-        Attack(connections.ping_flood, repeat=1),
+        Attack(connections.settings_flood, repeat=0.7),
+        Attack(connections.ping_flood, repeat=0.7),
         Attack(requests.records_told, prepare=requests.largest_records),
-        Attack(requests.reads, repeat=1),
+        Attack(requests.reads, repeat=0.7),
         Attack(tables.chat_flood, victims=("match", "open")),
-        Attack(tables.thinking_computers, 12),
+        Attack(tables.thinking_computers, 10),
         Attack(tables.many_sources, networks=MANY_ADDRESSES),
-        Attack(requests.guesses, repeat=1),
-        Attack(streams.garbage, repeat=1),
-        Attack(connections.churn, repeat=1),
+        Attack(requests.guesses, repeat=0.7),
+        Attack(streams.garbage, repeat=0.7),
+        Attack(connections.churn, repeat=0.7),
     )
 }
 

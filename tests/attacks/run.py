@@ -13,20 +13,19 @@ import time
 from asyncio.subprocess import PIPE, Process
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from statistics import mean
 
 from tests.attacks.catalogue import ATTACKS, PREFIX, REST
 from tests.attacks.measure import Attacked, Usage, Victims, newcomer
 from tests.attacks.peer import Target
 from tests.support.timeouts import HANG
 
-CALM = 3.0  #: seconds before and after an attack
+CALM = 2.0  #: seconds before and after an attack
 REPEATS = 10
 FAR = 10.0  #: times as long as before: too long, unless it is below NOTHING
 NOTHING = 100.0  #: milliseconds that nobody minds
 MUCH = 200.0  #: megabytes that no attack may cost
 LATE = 0.0  #: seconds after the end of an attack in which a newcomer may still get in
-GROWTH = 8.0  #: megabytes between early and late repeats that may be chance
+GROWTH = 15.0  #: megabytes between early and late repeats that may be chance
 
 
 @dataclass
@@ -152,8 +151,8 @@ def _judge(report: Report, server: Attacked, victims: Victims) -> None:
 
 
 def grown(sizes: list[float]) -> float:
-    """How much the last three are above three early ones; the first two warm up."""
-    return mean(sizes[-3:]) - mean(sizes[2:5]) if sizes else 0.0
+    """How much the last four are above four early ones, each at their least; the first warms up."""
+    return min(sizes[-4:]) - min(sizes[1:5]) if sizes else 0.0
 
 
 if __name__ == "__main__":
