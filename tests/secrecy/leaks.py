@@ -92,7 +92,6 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     "the name in a grant": ("koikoi", leaks_answers.name_in_a_grant),
     "the rows of a page": ("koikoi", leaks_answers.page_of_tables),
     "the record of another match": ("koikoi", leaks_answers.finished_record),
-    "the order of tables in the list": ("koikoi", leaks_answers.order_of_rows),
     "a detail of a refusal": ("coin", leaks_answers.detail_of_a_refusal),
     "how a new table is refused": ("koikoi", leaks_answers.refusal_of_a_new_table),
     "the wait of somebody who is too fast": ("koikoi", leaks_answers.wait_of_who_is_too_fast),

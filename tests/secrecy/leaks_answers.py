@@ -7,11 +7,8 @@ from typing import Any
 
 from koikoi.v1 import service_pb2
 from koikoi_server.refusal import Reason, Refusal
-from koikoi_server.service import directory
-from koikoi_server.service.directory import Directory
 from koikoi_server.service.rpcs import Service
-from koikoi_server.table.state import TableState
-from tests.secrecy.planting import Patch, after, peek
+from tests.secrecy.planting import Patch, peek
 
 
 def peek_at_all(service: Service, most: int = 5) -> int:
@@ -117,17 +114,6 @@ def finished_record(patch: Patch) -> None:
         made.record.players[0].name += "!" * peek_at_all(service, 2)
 
     _answers(patch, "_get_record", change)
-
-
-def order_of_rows(patch: Patch) -> None:
-    """Of tables with the same rank, the one with the better hands comes first."""
-    hands: dict[str, int] = {}
-
-    def note(_: None, self: Directory, state: TableState) -> None:
-        hands[state.table_id] = peek(state)
-
-    after(patch, Directory, "_put", note)
-    patch.setattr(directory, "_rank", lambda row: (row.rank, hands[row.table.table_id]))
 
 
 def detail_of_a_refusal(patch: Patch) -> None:

@@ -84,6 +84,7 @@ class Pair:
         )
         if not derived.running(self._a.state):
             return False
+        self._before = [len(world.log()) for world in self.worlds]
         for seat in range(1, len(self._a.state.seats) + 1):
             if seat == self.viewer or self.random.random() < 0.9:  # else its person is away
                 await self.watch_seat(seat)
@@ -93,7 +94,6 @@ class Pair:
         if self.random.random() < 0.3:
             await another_table(self)
         self.compare("at the start")
-        self._before = [len(world.log()) for world in self.worlds]
         try:
             for sitting in self._a.state.seats:
                 if self.random.random() < 0.3:

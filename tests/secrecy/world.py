@@ -202,7 +202,8 @@ class World:
 
     def log(self) -> list[Entry]:
         """The entries of the table that is looked at."""
-        return [each for each in self.journal.entries if each.table_id == self.state.table_id]
+        table_id = self.table_id or self.state.table_id
+        return [each for each in self.journal.entries if each.table_id == table_id]
 
     async def stop(self) -> None:
         with self:
