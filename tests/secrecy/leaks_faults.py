@@ -8,7 +8,7 @@ from typing import Any
 from koikoi_server.refusal import Refusal
 from koikoi_server.service import errors
 from koikoi_server.service.broadcast import Broadcast
-from koikoi_server.table import decide
+from koikoi_server.table import commands, runner
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import TableState
 from tests.secrecy.planting import Patch, after, peek
@@ -47,14 +47,15 @@ def stack_with_a_number(patch: Patch) -> None:
 
 
 def fault_for_some_hands(patch: Patch) -> None:
-    real = decide._act
+    """Nobody can say anything while the hands are like that."""
+    real = runner.decide
 
-    def changed(table: TableState, *rest: Any) -> Any:
-        if peek(table) == 3:
+    def changed(table: TableState | None, command: Any, *rest: Any) -> Any:
+        if table is not None and isinstance(command, commands.Chat) and peek(table) == 3:
             raise ZeroDivisionError
-        return real(table, *rest)
+        return real(table, command, *rest)
 
-    patch.setattr(decide, "_act", changed)
+    patch.setattr(runner, "decide", changed)
 
 
 def fault_in_an_update(patch: Patch) -> None:
