@@ -8,7 +8,7 @@ from typing import Any
 from koikoi_server.refusal import Refusal
 from koikoi_server.service import errors
 from koikoi_server.service.broadcast import Broadcast
-from koikoi_server.table import commands, runner
+from koikoi_server.table import commands, decide, runner
 from koikoi_server.table.runner import Table
 from koikoi_server.table.state import TableState
 from tests.secrecy.planting import Patch, after, peek
@@ -48,7 +48,7 @@ def stack_with_a_number(patch: Patch) -> None:
 
 def fault_for_some_hands(patch: Patch) -> None:
     """Nobody can say anything while the hands are like that."""
-    real = runner.decide
+    real = decide.decide
 
     def changed(table: TableState | None, command: Any, *rest: Any) -> Any:
         if table is not None and isinstance(command, commands.Chat) and peek(table) == 3:
