@@ -148,7 +148,7 @@ class Settings:
     connection_calls: int = 128  #: open calls of one connection; clients wait with more
     connection_misuse: tuple[int, int] = (200, 20)  #: refused, unknown or reset calls
     address_misuse: tuple[int, int] = (1_000, 100)
-    address_bytes: tuple[int, int] = (32_000_000, 1_000_000)  #: received from one address
+    address_bytes: tuple[int, int] = (8_000_000, 1_000_000)  #: received from one address
     limits: Limits = field(default_factory=Limits)  #: for tables that are opened from now on
     same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
     abandoned: Millis = 120_000  #: without players for so long, a table may make room for another
