@@ -20,6 +20,7 @@ from koikoi_server.system.sockets import Connection, accepted, shut_down
 INTERVAL, INTERVAL_AFTER_CLOSING = 1.0, 0.2  #: seconds between two looks
 CPU, CPU_AFTER_CLOSING = 0.005, 0.05  #: the share of a processor that looks may use
 BETWEEN_SEARCHES: Millis = 50
+MAX_WITHOUT_CALLS = 5_000  #: bytes that a connection without calls may send between two looks
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +102,9 @@ class Connections:
         for each in self._known.values():
             by_address[each.address].append(each)
         for each in self._known.values():
-            if each.calls.late:
+            # gRPC works for seconds on a flood of PING frames, also after it has said goodbye.
+            floods = each.used < now and each.received > MAX_WITHOUT_CALLS
+            if each.calls.late or floods:
                 self._close(each.connection)
         self._refill(now)
         for address, its in by_address.items():

@@ -162,6 +162,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.keepalive_time_ms", settings.keepalive_time),
         ("grpc.keepalive_timeout_ms", settings.keepalive_ping_timeout),
         ("grpc.http2.ping_timeout_ms", settings.keepalive_ping_timeout),  # instead of a minute
+        ("grpc.tcp_receive_buffer_size", 65_536),  # read even after the end
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
         # Clients may send a ping every 4 seconds. One that was delayed shortens the next interval.

@@ -107,6 +107,20 @@ def test_the_connections_that_send_most_are_closed() -> None:
     assert set(system.connections._bytes_left) == {"10.0.0.1"}, "a whole allowance is forgotten"
 
 
+def test_a_connection_is_closed_if_it_sends_much_without_a_call() -> None:
+    """It floods the server with PING, SETTINGS or other frames that belong to no call."""
+    system = System()
+    flood, called, watching, idle = peers("1", 4)
+    system.connect(flood, called, idle)
+    system.connect(watching, calls=CALL)
+    system.look()
+    system.connections.used(called)
+    for peer in (flood, called, watching):
+        system.receive(peer, 50_000)
+    system.receive(idle, 200)
+    assert system.look() == {called, watching, idle}
+
+
 def test_a_connection_is_closed_if_a_request_does_not_arrive_in_time() -> None:
     system = System()
     system.connect(*peers("1", 1), calls=SEAT)
