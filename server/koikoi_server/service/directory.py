@@ -104,7 +104,7 @@ class Directory:
         try:
             await self._send(woken, write)
         except TimeoutError:  # no status: writing it would wait for the reader too
-            return
+            raise asyncio.CancelledError from None
         finally:
             self._watchers.discard(woken)
 

@@ -90,8 +90,8 @@ async def stream_record(
         try:
             async with timeout(clock, keepalive_timeout):
                 await write(message)
-        except TimeoutError:
-            return
+        except TimeoutError:  # no status: writing it would wait for the reader too
+            raise asyncio.CancelledError from None
 
 
 async def _steps(

@@ -159,7 +159,7 @@ class Watches:
         """Send updates from *cursor* on, until the table is closed, the player leaves the seat, or
         the caller disconnects.
 
-        The stream also ends when a message cannot be written within ``keepalive_timeout``.
+        The stream is cancelled when a message cannot be written within ``keepalive_timeout``.
 
         Raises:
             Refusal: LIMIT_REACHED or WATCH_REPLACED at once; later, the reason for which the
@@ -173,7 +173,7 @@ class Watches:
                 await asyncio.shield(self._start_report(watch.seat, watch.token, connected=True))
             await self._send(watch, write)
         except TimeoutError:  # no status: writing it would wait for the reader too
-            return
+            raise asyncio.CancelledError from None
         finally:
             self._close(watch)
 
