@@ -165,8 +165,9 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.tcp_receive_buffer_size", 65_536),  # read even after the end
         ("grpc.http2.max_pings_without_data", 0),
         ("grpc.keepalive_permit_without_calls", 1),
-        # Clients may send a ping every 4 seconds. One that was delayed shortens the next interval.
-        ("grpc.http2.min_ping_interval_without_data_ms", 2000),
+        # While pings flood in, gRPC's answer to too many of them (GOAWAY, then the end) costs 20
+        # times as much as answering them, and the end never comes. Connections are closed by bytes.
+        ("grpc.http2.max_ping_strikes", 0),
         ("grpc.so_reuseport", 0),  # a second server cannot share the port
         ("grpc.server_handshake_timeout_ms", settings.handshake_timeout),
         ("grpc.http2.settings_timeout", settings.handshake_timeout),

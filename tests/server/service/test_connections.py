@@ -26,6 +26,7 @@ LATE = OpenCalls(1, watch_seat=False, late=True)
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 SETTINGS = bytes.fromhex("000000040000000000")
 PING = bytes.fromhex("000008060000000000") + bytes(8)
+PONG = bytes.fromhex("000008060100000000") + bytes(8)
 
 
 class System:
@@ -203,6 +204,16 @@ async def test_newcomers_get_in_and_players_stay(limits: dict[str, Any]) -> None
                 each.cancel()
         await client.act(grant, chat="still here")
         assert (await watch.read()).HasField("update")
+
+
+async def test_a_client_may_send_a_ping_as_often_as_it_likes() -> None:
+    """gRPC would be busier with closing the connection than with the pings."""
+    async with serving() as client, raw(client, 1, PREFACE + SETTINGS + PING * 100) as (reader,):
+        said = b""
+        async with asyncio.timeout(HANG):
+            while said.count(PONG) < 100:
+                said += await reader.read(4096)
+                assert b"too_many_pings" not in said
 
 
 @needs_list
