@@ -1,42 +1,77 @@
-"""A gRPC server that accepts the calls of each method separately.
+"""A gRPC server that no path can end, and that accepts the calls of each method separately.
 
-gRPC's own loop accepts the calls of all methods in one queue, and ends the whole server when the
-path of a call is not UTF-8. Here a flood of calls of one method delays the calls of the others
-less, and unknown paths are refused without being decoded. As gRPC has no public interface for this,
-the loop's private one is used; a test checks that the installed gRPC has it.
+The loop of gRPC's asyncio server decodes the path of each call to a method that is not registered.
+One that is not UTF-8 raises UnicodeDecodeError there, which ends the server: it listens no more.
+Interceptors and handlers are asked later, so nothing public avoids that. Here such a call is
+refused as that of any unknown method. The loop also accepts the calls of all methods in turn; with
+a loop for each, a flood of calls of one method delays the others less.
+
+This uses private parts of gRPC. Where they are not as they were in gRPC 1.85, gRPC's own loop
+serves the same handlers, with a warning in the log.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import logging
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 import grpc
 
-_core: Any = import_module("grpc._cython.cygrpc")  # it has no types
+Handler = Any  #: a grpc.RpcMethodHandler
+
+log = logging.getLogger(__name__)
 
 logging.getLogger("grpc._cython.cygrpc").addFilter(
     lambda record: not str(record.msg).startswith("Invalid encoding")
 )
 """gRPC would log, with a stack trace, each value of metadata that is not UTF-8."""
 
-Handler = Any  #: a grpc.RpcMethodHandler
+try:
+    _core: Any = import_module("grpc._cython.cygrpc")  # it has no types
+except ImportError:
+    _core = None
+_Server: Any = getattr(_core, "AioServer", object)
+
+_PRIVATE = {
+    "_handle_stream_unary_rpc": "method_handler rpc_state loop",
+    "_handle_stream_stream_rpc": "method_handler rpc_state loop",
+    "_schedule_rpc_coro": "rpc_coro rpc_state loop method_name",
+    "AioServer.add_registered_method_handlers": "self method_handlers",
+    "AioServer._make_request_call_future": "self method_bytes",
+    "AioServer._request_call": "self",
+    "AioServer._request_registered_call": "self method",
+}
+"""What :class:`_Accepting` uses of gRPC, and its parameters."""
 
 
-class _Accepting(_core.AioServer):  # type: ignore[misc]  # it has no types
-    """Calls *unknown* for the calls of methods that are not registered."""
+def is_known() -> bool:
+    """Whether gRPC's private parts are those that are used here."""
+    try:
+        return all(
+            " ".join(inspect.signature(attrgetter(name)(_core)).parameters) == parameters
+            for name, parameters in _PRIVATE.items()
+        )
+    except (AttributeError, TypeError, ValueError):
+        return False
 
-    def __init__(self, unknown: Handler, options: tuple[tuple[str, Any], ...]) -> None:
-        super().__init__(asyncio.get_running_loop(), None, (), (), options, None)
-        self._handlers: dict[bytes | None, Handler] = {None: unknown}
+
+class _Accepting(_Server):  # type: ignore[misc]  # it has no types
+    """Calls the handler of None for the calls of methods that are not registered."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._handlers: dict[bytes | None, Handler] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def add_registered_method_handlers(self, handlers: Mapping[str, Handler]) -> None:
-        super().add_registered_method_handlers(handlers)
-        self._handlers.update((path.encode(), handler) for path, handler in handlers.items())
+    def handle(self, handlers: Mapping[str, Handler], unknown: Handler) -> None:
+        self.add_registered_method_handlers(handlers)
+        self._handlers = {path.encode(): handler for path, handler in handlers.items()}
+        self._handlers[None] = unknown
 
     async def start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -54,7 +89,12 @@ class _Accepting(_core.AioServer):  # type: ignore[misc]  # it has no types
         """Accept calls of one method (None: of all unknown ones) until the server stops."""
         loop = asyncio.get_running_loop()
         name = path.decode() if path else "unknown"
-        serve = _SERVE[self._handlers[path].response_streaming]
+        handler = self._handlers[path]
+        serve = (
+            _core._handle_stream_stream_rpc
+            if handler.response_streaming
+            else _core._handle_stream_unary_rpc
+        )
         while True:
             try:
                 if path is None:
@@ -65,7 +105,7 @@ class _Accepting(_core.AioServer):  # type: ignore[misc]  # it has no types
                 if not stopped.done():
                     stopped.set_exception(error)
                 return
-            handling = serve(self._handlers[path], state, loop)
+            handling = serve(handler, state, loop)
             self._kept(loop.create_task(_core._schedule_rpc_coro(handling, state, loop, name)))
 
     def _kept(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
@@ -75,7 +115,14 @@ class _Accepting(_core.AioServer):  # type: ignore[misc]  # it has no types
         return task
 
 
-_SERVE = {False: _core._handle_stream_unary_rpc, True: _core._handle_stream_stream_rpc}
+class _Unknown(grpc.GenericRpcHandler):
+    """Has one handler for every method."""
+
+    def __init__(self, handler: Handler) -> None:
+        self._handler = handler
+
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler:
+        return self._handler
 
 
 def accepting_server(
@@ -85,13 +132,23 @@ def accepting_server(
 
     All handlers read their requests from the context (``stream_unary``, ``stream_stream``).
     """
-    usual = _core.AioServer
-    _core.AioServer = lambda loop, pool, generic, interceptors, arguments, most: _Accepting(
-        unknown, arguments
+    if is_known():
+        _core.AioServer = _Accepting
+        try:
+            server: Any = grpc.aio.server(options=options)
+        finally:
+            _core.AioServer = _Server
+        if isinstance(getattr(server, "_server", None), _Accepting):
+            server._server.handle(handlers, unknown)
+            return server  # type: ignore[no-any-return]
+    log.warning(
+        "gRPC %s is newer than this server knows: somebody who can connect may be able to stop it. "
+        "Upgrade koikoi-server, or use gRPC 1.85.",
+        grpc.__version__,
     )
-    try:
-        server: Any = grpc.aio.server(options=options)
-    finally:
-        _core.AioServer = usual
-    server._server.add_registered_method_handlers(handlers)
+    server = grpc.aio.server(options=options)
+    for path, handler in handlers.items():
+        service, _, method = path.removeprefix("/").rpartition("/")
+        server.add_registered_method_handlers(service, {method: handler})
+    server.add_generic_rpc_handlers((_Unknown(unknown),))
     return server  # type: ignore[no-any-return]

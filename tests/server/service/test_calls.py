@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import grpc
@@ -13,6 +12,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from koikoi.v1 import service_pb2
+from koikoi_server.service import accepting
 from koikoi_server.service.calls import ARRIVAL, Calls
 from koikoi_server.service.connections import Connections
 from koikoi_server.settings import Settings
@@ -40,12 +40,40 @@ def reflection(client: Client) -> Any:
 LIST = reflection_pb2.ServerReflectionRequest(list_services="*")
 
 
-def test_grpc_has_the_private_interface_that_we_use() -> None:
-    core: Any = import_module("grpc._cython.cygrpc")
-    for name in ("_handle_stream_unary_rpc", "_handle_stream_stream_rpc", "_schedule_rpc_coro"):
-        assert callable(getattr(core, name))
-    for name in ("_make_request_call_future", "_request_call", "_request_registered_call"):
-        assert callable(getattr(core.AioServer, name))
+def test_the_installed_grpc_is_known() -> None:
+    assert accepting.is_known()
+
+
+@pytest.fixture(params=["1.85", "newer"])
+def each_grpc(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the private parts that we know, and with others."""
+    if request.param == "newer":
+        changed = accepting._PRIVATE | {"AioServer._request_call": "self token"}
+        monkeypatch.setattr(accepting, "_PRIVATE", changed)
+
+
+both = pytest.mark.usefixtures("each_grpc")
+
+
+@pytest.mark.parametrize("missing", ["_schedule_rpc_coro", "AioServer", ""])
+def test_a_grpc_with_other_private_parts_is_not_known(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if missing:
+        monkeypatch.delattr(accepting._core, missing)
+    else:
+        monkeypatch.setattr(accepting, "_core", None)
+    assert not accepting.is_known()
+
+
+async def test_a_grpc_that_is_not_known_is_used_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(accepting, "is_known", lambda: False)
+    async with serving() as client:
+        await client.create()
+    (warning,) = (each for each in caplog.records if each.name == accepting.log.name)
+    assert warning.levelname == "WARNING"
 
 
 async def test_a_path_that_is_not_utf8_does_not_stop_the_server() -> None:
@@ -62,6 +90,7 @@ async def test_a_path_that_is_not_utf8_does_not_stop_the_server() -> None:
         await client.create()
 
 
+@both
 async def test_open_calls_of_all_services_count_together() -> None:
     async with serving(Settings(address_calls=3)) as client:
         watch = health(client).Watch(health_pb2.HealthCheckRequest())
@@ -86,6 +115,7 @@ async def test_open_calls_of_all_services_count_together() -> None:
         await client.stub.GetServerInfo(asked)
 
 
+@both
 async def test_the_rate_of_all_calls_and_messages_is_limited() -> None:
     async with serving(Settings(calls=(3, 1))) as client:
         await health(client).Check(health_pb2.HealthCheckRequest())
@@ -116,6 +146,7 @@ async def send(client: Client, path: str, body: bytes) -> bytes:
         "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
     ],
 )
+@both
 async def test_other_services_take_only_small_and_valid_requests(path: str) -> None:
     async with serving() as client:
         assert await send(client, path, b"")
@@ -190,6 +221,7 @@ async def test_a_server_that_is_full_lets_each_address_have_its_share() -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
+@both
 async def test_a_connection_whose_calls_are_all_refused_is_closed() -> None:
     """Also one that calls unknown methods, or resets its calls."""
     async with serving(Settings(connection_misuse=(5, 1))) as client:
