@@ -159,7 +159,7 @@ class Settings:
     max_record_bytes: int = 1_000_000  #: size of a record that a client sends to have it explained
     seat_changes: tuple[int, int] = (30, 2)  #: per seat: actions except moves, chat, leaving
     reconnects: tuple[int, int] = (100, 2)  #: new watches of one seat
-    table_joins: tuple[int, int] = (20, 1)  #: players who sit down at one table from one address
+    table_joins: tuple[int, int] = (20, 1)  #: people of one address who sit down at one table
     reads: tuple[int, int] = (3_000, 100)
     """Lists, records, charts and new watches, from one address; some count more than once."""
 

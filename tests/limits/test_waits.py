@@ -12,7 +12,7 @@ import koikoi_server
 
 SERVER = Path(koikoi_server.__file__).parent
 NO_WAIT_HELPS = {"Too much has happened at this table: finish the match, then open a new table."}
-TOO_MUCH = re.compile(r"Too m(any|uch) |You (are|have) .*\btoo (fast|often)\b|.* full\b")
+TOO_MUCH = re.compile(r"Too m(any|uch) |.*\btoo (fast|often)\b|.* full\b")
 REASONS = {"Reason.RATE_LIMITED", "Reason.LIMIT_REACHED"}
 DEFINED = {"refusal.py"}  #: has the default sentences, which are also in the catalogue
 

@@ -28,15 +28,34 @@ class TokenBucket:
             Refusal: RATE_LIMITED with *message*, which has {wait}, when there are too few; a
                 refused call takes none.
         """
-        now = self._clock.now()
-        full_at = max(now, self._full_at.get(key, now))
-        needed = min(cost * self._gap, self._depth)
-        wait = full_at + needed - now - self._depth
+        self._check(key, message, cost)
+        self._take(key, cost)
+
+    @contextmanager
+    def unless_refused(self, key: Hashable, message: str) -> Iterator[None]:
+        """Take a token of *key* at the end of the block, unless it raises an exception.
+
+        Raises:
+            Refusal: RATE_LIMITED with *message*, like :meth:`check`, before the block begins.
+        """
+        self._check(key, message, 1)
+        yield
+        self._take(key, 1)
+
+    def _check(self, key: Hashable, message: str, cost: int) -> None:
+        wait = self._full_with(key, cost) - self._clock.now() - self._depth
         if wait > 0:
             raise Refusal(Reason.RATE_LIMITED, message, retry_ms=max(1, round(wait)))
-        self._full_at[key] = full_at + needed
+
+    def _take(self, key: Hashable, cost: int) -> None:
+        self._full_at[key] = self._full_with(key, cost)
         self._full_at.move_to_end(key)
-        self._drop_keys(now)
+        self._drop_keys(self._clock.now())
+
+    def _full_with(self, key: Hashable, cost: int) -> float:
+        """When the bucket of *key* is full again if *cost* tokens are taken now."""
+        now = self._clock.now()
+        return max(now, self._full_at.get(key, now)) + min(cost * self._gap, self._depth)
 
     def _drop_keys(self, now: Millis) -> None:
         """Forget the least recently used key, if its bucket is full or there are too many."""

@@ -65,10 +65,12 @@ class RateLimits:
         refusal = "Too many requests from your address: wait {wait}."
         self._check(context, self._reads, _address(context), refusal, cost)
 
-    def table_join(self, context: Context, table_id: str) -> None:
-        """Count sitting down at a table, by address."""
-        refusal = "You have sat down at this table too often: wait {wait}."
-        self._check(context, self._table_joins, (_address(context), table_id), refusal)
+    def table_join(self, context: Context, table_id: str) -> AbstractContextManager[None]:
+        """Count somebody who sits down at a table, by address, unless the block fails."""
+        if self._is_exempt(context):
+            return nullcontext()
+        refusal = "People at your address sit down at this table too often: wait {wait}."
+        return self._table_joins.unless_refused((_address(context), table_id), refusal)
 
     def reconnect(self, context: Context, token: bytes) -> None:
         """Count a new watch of a seat, of which everybody at the table may be notified."""

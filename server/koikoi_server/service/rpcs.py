@@ -186,10 +186,12 @@ class Service:
         live = self._lobby.table_of_request(key)
         if live is None:
             live = self._table(request.table_id, command.join_code)
-            self._limits.table_join(context, live.table.table_id)
+            with self._limits.table_join(context, live.table.table_id):
+                result = await live.table.execute(command, key)
         elif key.id not in live.state.requests:
             raise request_forgotten()
-        result = await live.table.execute(command, key)
+        else:
+            result = await live.table.execute(command, key)
         grant = self._grant(live, result, token)
         return service_pb2.JoinTableResponse(grant=grant).SerializeToString()
 

@@ -45,6 +45,20 @@ async def test_changing_seats_is_rate_limited() -> None:
         await client.use(aki, Kind.LEAVE)  # which is never refused
 
 
+async def test_an_attempt_to_sit_down_that_is_refused_does_not_count() -> None:
+    """People behind one router try the join code of one table; later a seat becomes free."""
+    async with serving(Settings(table_joins=(2, 1)), clock=FakeClock()) as client:
+        aki = await client.create()
+        tried: list[Any] = await asyncio.gather(
+            *(client.join(aki.table_id) for _ in range(9)), return_exceptions=True
+        )
+        (ben,) = (each for each in tried if isinstance(each, service_pb2.SeatGrant))
+        tried.remove(ben)
+        assert {reason(each) for each in tried} == {"NO_OPEN_SEAT"}
+        await client.act(ben, leave={})
+        await client.join(aki.table_id)
+
+
 async def test_reconnecting_is_rate_limited() -> None:
     """It is refused after some times, for the others are told of each; later it is accepted."""
     clock = FakeClock()
