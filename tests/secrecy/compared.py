@@ -134,6 +134,13 @@ def disclosed(world: World, tokens: Iterable[str]) -> Iterator[str]:
             yield f"somebody is told the {name}"
 
 
+def is_in_order(answer: bytes) -> bool:
+    """Whether the rows of a ListTablesResponse are in the order that follows from themselves."""
+    rows = service_pb2.ListTablesResponse.FromString(answer).rows
+    places = [(row.rank, -row.open_time.ToNanoseconds()) for row in rows]
+    return places == sorted(places)
+
+
 def _forms(value: bytes) -> Iterator[bytes]:
     yield value
     yield value.hex().encode()

@@ -91,6 +91,8 @@ LEAKS: dict[str, tuple[str, Plant]] = {
     "the order of the catalogue": ("koikoi", leaks_answers.catalogue),
     "the name in a grant": ("koikoi", leaks_answers.name_in_a_grant),
     "the rows of a page": ("koikoi", leaks_answers.page_of_tables),
+    "the order of tables in the list": ("koikoi", leaks_answers.order_of_rows),
+    "the order of tables by a secret": ("koikoi", leaks_answers.order_by_secret),
     "the record of another match": ("koikoi", leaks_answers.finished_record),
     "a detail of a refusal": ("coin", leaks_answers.detail_of_a_refusal),
     "how a new table is refused": ("koikoi", leaks_answers.refusal_of_a_new_table),

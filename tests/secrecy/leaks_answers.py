@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from koikoi.v1 import service_pb2
 from koikoi_server.refusal import Reason, Refusal
+from koikoi_server.service.directory import Directory
 from koikoi_server.service.rpcs import Service
-from tests.secrecy.planting import Patch, peek
+from koikoi_server.table.state import TableState
+from tests.secrecy.planting import Patch, after, peek
 
 
 def peek_at_all(service: Service, most: int = 5) -> int:
@@ -114,6 +117,32 @@ def finished_record(patch: Patch) -> None:
         made.record.players[0].name += "!" * peek_at_all(service, 2)
 
     _answers(patch, "_get_record", change)
+
+
+def order_of_rows(patch: Patch) -> None:
+    """Of tables with the same rank, the one with the better hands comes first."""
+    _sort_rows(patch, peek)
+
+
+def order_by_secret(patch: Patch) -> None:
+    """The same by what all decks follow from, which is the same in both worlds."""
+    _sort_rows(patch, lambda state: state.match.secret if state.match is not None else b"")
+
+
+def _sort_rows(patch: Patch, key: Callable[[TableState], Any]) -> None:
+    keys: WeakKeyDictionary[Directory, dict[str, Any]] = WeakKeyDictionary()  # of each world
+
+    def note(_: None, self: Directory, state: TableState) -> None:
+        keys.setdefault(self, {})[state.table_id] = key(state)
+
+    def moved(made: Any, self: Directory, *_: Any) -> Any:
+        rows = made[0] if isinstance(made, tuple) else made
+        rows.sort(key=lambda row: (row.rank, keys[self][row.table.table_id]))
+        return made
+
+    after(patch, Directory, "_put", note)
+    after(patch, Directory, "rows", moved)
+    after(patch, Directory, "page", moved)
 
 
 def detail_of_a_refusal(patch: Patch) -> None:

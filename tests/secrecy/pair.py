@@ -19,7 +19,7 @@ from koikoi_server.system.clock import sleep_until
 from koikoi_server.table import derived
 from koikoi_server.table.commands import Choice
 from koikoi_server.table.events import Entry
-from tests.secrecy.compared import cursors, different, disclosed, unequal
+from tests.secrecy.compared import cursors, different, disclosed, is_in_order, unequal
 from tests.secrecy.context import Outcome
 from tests.secrecy.disturbances import another_table, come_late, crowd, disturb, end, toggle_bot
 from tests.secrecy.known import id_probes, ids_told
@@ -279,6 +279,8 @@ class Pair:
         if answers[0] != answers[1]:
             self._check_public()
             raise Leak(f"{method} {request!r}: {answers[0]} or {answers[1]}")
+        if method == "ListTables" and len(answers[0]) == 1 and not is_in_order(answers[0][0]):
+            raise Leak(f"the tables are in another order than their rows say: {answers[0]}")
         if method == "JoinTable" and len(answers[0]) == 1:
             grant = service_pb2.JoinTableResponse.FromString(answers[0][0]).grant
             if grant.table_id == self._a.state.table_id:
