@@ -119,12 +119,14 @@ class Settings:
         "--join-attempts",
         "tables opened or joined, or join codes tried, per second from one address",
     )
-    calls: tuple[int, int] = _rate((2_000, 400), "--calls", "calls per second from one address")
+    calls: tuple[int, int] = _rate(
+        (2_000, 400), "--calls", "gRPC calls per second from one address"
+    )
     address_calls: int = _limit(
         1_000,
         "--address-calls",
         "NUMBER",
-        "calls and watches of one address that are open at once",
+        "open gRPC calls of one address, its watches among them",
         whole(10, 100_000),
     )
     max_name_columns: int = _limit(
@@ -138,8 +140,7 @@ class Settings:
     )
     free_loopback: bool = switch(
         "--free-loopback",
-        "do not limit how often programs on this machine (127.0.0.1, ::1) "
-        "send requests, or how much they watch",
+        "exempt programs on this machine (127.0.0.1, ::1) from the limits of one address or seat",
         group=LIMITS,
     )
 

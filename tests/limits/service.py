@@ -263,7 +263,7 @@ LIMITS = (
     Limit("open tables", "server", _tables, {"max_tables": 2}, "max_tables"),
     Limit("closed tables", "address", _closed_tables, {"address_tables": 2}, "address_tables"),
     Limit("closed tables", "server", _closed_tables, {"max_tables": 2}, "max_tables"),
-    Limit("spectators", "table", _watches_of_a_table, {"max_watches": 3}, "max_watches"),
+    Limit("watches", "table", _watches_of_a_table, {"max_watches": 3}, "max_watches"),
     Limit("watches", "address", _watches, {"address_watches": 2}, "address_watches"),
     Limit("watches", "server", _watches, {"server_watches": 2}, "server_watches"),
     Limit("watches", "seat", _watches_of_a_seat, default=1),

@@ -35,7 +35,7 @@ def listed() -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def test_every_limit_that_is_listed_can_be_reached_and_the_other_way_round() -> None:
+def test_the_table_and_the_tests_have_the_same_limits() -> None:
     rows = [each.row for each in LIMITS]
     assert sorted(rows) == sorted(listed())
 

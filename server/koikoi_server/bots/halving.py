@@ -33,8 +33,8 @@ def sequential_halving(
 ) -> SearchResult:
     """Find the best of some options by playouts; after each stage, drop the worse half of them.
 
-    Each stage has the same share of the playouts, and of the time until *deadline*. It stops before
-    the step that would probably take longer.
+    Each stage has the same share of the playouts, and of the time until *deadline*. It ends before
+    a step that would probably exceed that time.
 
     Args:
         sums: an estimate of each option's worth, times the number of playouts that the estimate

@@ -56,7 +56,7 @@ class TableSlots:
         del self._reserved[table_id]
 
     def _exceeded(self, address: str) -> _Limit | None:
-        """The limit that the reservations exceed; None: there is room. "" has no limit."""
+        """The limit that the reservations exceed; None: there is room. "" has none of its own."""
         taken = (*self._reserved, *self._closing)
         tables = [live for live in self._open_tables() if live.table.table_id not in taken]
         own = [live for live in tables if live.address == address]

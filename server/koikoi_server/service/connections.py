@@ -17,10 +17,10 @@ from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis
 from koikoi_server.system.sockets import Connection, accepted, shut_down
 
-INTERVAL, INTERVAL_AFTER_CLOSING = 1.0, 0.2  #: seconds between two looks
-CPU, CPU_AFTER_CLOSING = 0.005, 0.05  #: the share of a processor that looks may use
+INTERVAL, INTERVAL_AFTER_CLOSING = 1.0, 0.2  #: seconds between two checks
+CPU, CPU_AFTER_CLOSING = 0.005, 0.05  #: the share of a processor that checks may use
 BETWEEN_SEARCHES: Millis = 50
-MAX_WITHOUT_CALLS = 5_000  #: bytes that a connection without calls may send between two looks
+MAX_WITHOUT_CALLS = 5_000  #: bytes that a connection without calls may send between two checks
 
 log = logging.getLogger(__name__)
 
