@@ -78,7 +78,7 @@ class Calls:
             try:
                 call = self._begin(peer, context)
             except Refusal as refusal:
-                self._connections.misused(peer)
+                self._connections.refused(peer)
                 answer = refusal
             else:
                 try:
@@ -86,7 +86,7 @@ class Calls:
                 except Refusal as refusal:
                     answer = refusal
                 except (asyncio.CancelledError, grpc.aio.InternalError):  # the caller has gone
-                    self._connections.misused(peer)
+                    self._connections.left(peer)
                     raise asyncio.CancelledError from None
                 except grpc.aio.AbortError:
                     raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -15,11 +15,13 @@ from koikoi_server.service.address import LOOPBACK, address_of
 from koikoi_server.service.limiters import TokenBucket
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis
-from koikoi_server.system.sockets import Connection, accepted, shut_down
+from koikoi_server.system.sockets import Accepted, Connection, shut_down
 
-INTERVAL, INTERVAL_AFTER_CLOSING = 1.0, 0.2  #: seconds between two checks
-CPU, CPU_AFTER_CLOSING = 0.005, 0.05  #: the share of a processor that checks may use
-BETWEEN_SEARCHES: Millis = 50
+INTERVAL, INTERVAL_UNDER_LOAD = 1.0, 0.2  #: seconds between two checks
+CPU, CPU_UNDER_LOAD = 0.01, 0.05  #: the share of a processor that checks may use
+BETWEEN_SEARCHES: Millis = 200
+BETWEEN_WARNINGS: Millis = 60_000
+MAX_WARNINGS = 20  #: in that time
 MAX_WITHOUT_CALLS = 5_000  #: bytes that a connection without calls may send between two checks
 
 log = logging.getLogger(__name__)
@@ -42,6 +44,8 @@ class _Known:
     used: Millis  #: when it last had an open call, or was first seen
     calls: OpenCalls
     received: int  #: bytes since the look before
+    called: bool  #: whether it had a call since the look before
+    floods: bool  #: whether it sends much without a call
 
 
 class Connections:
@@ -55,11 +59,11 @@ class Connections:
         self,
         clock: Clock,
         settings: Settings,
-        accepted: Callable[[int], Sequence[Connection]] = accepted,
+        accepted: Callable[[int], Sequence[Connection]] | None = None,
         shut: Callable[[Connection], None] = shut_down,
     ) -> None:
         self._clock = clock
-        self._accepted = accepted
+        self._accepted = accepted or Accepted()
         self._port = 0  #: on which the server listens
         self._shut = shut
         self._most = settings.max_connections
@@ -74,7 +78,10 @@ class Connections:
         self._searched: Millis = 0
         self._used: set[str] = set()  # peers whose calls began since the last look
         self._closed: set[str] = set()  # peers that were closed since the last look
+        self._left: Counter[str] = Counter()  # calls whose caller has gone since the last look
+        self._warned: dict[str, Millis] = {}  # when, by address
         self._looked = clock.now()
+        self._under_load = False
 
     async def watch(self, port: int, open_calls: Callable[[], dict[str, OpenCalls]]) -> None:
         """Look at the connections to *port* about once a second, until cancelled."""
@@ -82,29 +89,35 @@ class Connections:
         interval = INTERVAL
         while True:
             await asyncio.sleep(interval)
+            found, cost = await asyncio.to_thread(self._list)  # 10 ms for 2,000
             began = time.thread_time()
-            closed = self.look(open_calls())
-            cost = time.thread_time() - began
-            if closed:
-                log.info("closed %d connections that used too much", closed)
-                interval = max(INTERVAL_AFTER_CLOSING, cost / CPU_AFTER_CLOSING)
+            look_soon = self.look(open_calls(), found)
+            cost += time.thread_time() - began
+            if look_soon:
+                interval = max(INTERVAL_UNDER_LOAD, cost / CPU_UNDER_LOAD)
             else:
                 interval = max(INTERVAL, cost / CPU)
 
-    def look(self, open_calls: dict[str, OpenCalls]) -> int:
-        """Close connections above a limit; return how many have been closed since the last look.
+    def _list(self) -> tuple[Sequence[Connection], float]:
+        """All connections, and how many seconds of CPU it took to find them."""
+        began = time.thread_time()
+        found = self._accepted(self._port)
+        return found, time.thread_time() - began
 
-        *open_calls*: by peer; connections without one need not be in it.
+    def look(self, open_calls: dict[str, OpenCalls], found: Sequence[Connection]) -> bool:
+        """Close connections above a limit; return whether another look should follow soon.
+
+        *open_calls*: by peer; connections without one need not be in it. *found*: all connections.
         """
         now = self._clock.now()
-        self._find(open_calls, now)
+        self._under_load = False
+        self._learn(found, open_calls, now)
+        self._count_left()
         by_address: defaultdict[str, list[_Known]] = defaultdict(list)
         for each in self._known.values():
             by_address[each.address].append(each)
         for each in self._known.values():
-            # gRPC works for seconds on a flood of PING frames, also after it has said goodbye.
-            floods = each.used < now and each.received > MAX_WITHOUT_CALLS
-            if each.calls.late or floods:
+            if each.calls.late or each.floods:
                 self._close(each.connection)
         self._refill(now)
         for address, its in by_address.items():
@@ -113,42 +126,97 @@ class Connections:
                 self._close_idlest(its, self._most_of_address)
         self._make_room(by_address)
         self._looked = now
-        closed = len(self._closed)
+        look_soon = self._under_load or bool(self._closed)
+        for address, number in Counter(map(address_of, self._closed)).items():
+            self._warn(address, f"{number} of its connections were closed")
         self._closed.clear()
-        return closed
+        return look_soon
 
     def used(self, peer: str) -> None:
         """Note that a call has begun."""
         self._used.add(peer)
 
-    def misused(self, peer: str) -> None:
-        """Count a call that is refused or reset, and close the connection if there are too many."""
-        address = address_of(peer)
-        if self._is_exempt(address):
-            return
-        known = self._known.get(peer)
-        try:
-            self._misuse.check(peer, "")
-            if known is None or not known.calls.watch_seat:
-                self._misuse_of_address.check(address, "")
-        except Refusal:
-            self._close_peer(peer)
+    def refused(self, peer: str) -> None:
+        """Count a call that is refused because its address, or the server, has too many."""
+        self._warn(address_of(peer), "some of its calls are refused")
+        self.misused(peer)
 
-    def _find(self, open_calls: dict[str, OpenCalls], now: Millis) -> None:
-        """Learn which connections there are, and what they did since the last look."""
+    def misused(self, peer: str) -> None:
+        """Count a call that is refused, and close the connection if there are too many."""
+        if not self._is_exempt(address_of(peer)):
+            try:
+                self._misuse.check(peer, "")
+                self._check_address(peer)
+            except Refusal:
+                self._close_peer(peer)
+
+    def left(self, peer: str) -> None:
+        """Count a call whose caller has gone, and close the connection if there are too many.
+
+        It counts for the address at the next look, unless the connection has ended by then: when a
+        router restarts, the calls of everybody behind it end at once.
+        """
+        if not self._is_exempt(address_of(peer)):
+            self._left[peer] += 1
+            try:
+                self._misuse.check(peer, "")
+            except Refusal:
+                self._close_peer(peer)
+
+    def _count_left(self) -> None:
+        for peer, number in self._left.items():
+            if peer in self._known or peer in self._closed:
+                try:
+                    self._check_address(peer, number)
+                except Refusal:
+                    self._close_peer(peer)
+        self._left.clear()
+
+    def _check_address(self, peer: str, number: int = 1) -> None:
+        """Count so many calls for the address of *peer*, unless *peer* watches a seat.
+
+        Raises:
+            Refusal: there are too many.
+        """
+        known = self._known.get(peer)
+        if known is None or not known.calls.watch_seat:
+            self._misuse_of_address.check(address_of(peer), "", number)
+
+    def _warn(self, address: str, what: str) -> None:
+        """Tell the host that an address was limited, once a minute."""
+        now = self._clock.now()
+        if address in self._warned and now < self._warned[address] + BETWEEN_WARNINGS:
+            return
+        oldest = next(iter(self._warned), address)
+        if now >= self._warned.get(oldest, now) + BETWEEN_WARNINGS:
+            del self._warned[oldest]
+        self._warned.pop(address, None)
+        if len(self._warned) < MAX_WARNINGS:
+            self._warned[address] = now
+            log.warning("the address %s was limited: %s", address, what)
+
+    def _learn(
+        self, found: Iterable[Connection], open_calls: dict[str, OpenCalls], now: Millis
+    ) -> None:
+        """Learn what the connections did since the last look."""
         before, self._known = self._known, {}
         none = OpenCalls(0, watch_seat=False, late=False)
-        for connection in self._accepted(self._port):
+        for connection in found:
             peer = connection.peer
             calls = open_calls.get(peer, none)
             last = before.get(peer)
-            busy = last is None or calls.number or peer in self._used
+            called = bool(calls.number) or peer in self._used
+            received = connection.received - (last.connection.received if last else 0)
+            # A call that ended since the last look may have sent them.
+            calm = last is not None and not last.called and not called
             self._known[peer] = _Known(
                 connection,
                 last.address if last else address_of(peer),
-                now if last is None or busy else last.used,
+                now if last is None or called else last.used,
                 calls,
-                connection.received - (last.connection.received if last else 0),
+                received,
+                called,
+                floods=calm and received > MAX_WITHOUT_CALLS,
             )
         self._found = {peer: each.connection for peer, each in self._known.items()}
         self._used.clear()
@@ -162,6 +230,7 @@ class Connections:
         """Close the connections that have sent most, if all have sent too much together."""
         left = self._bytes_left.get(address, self._burst)
         left -= sum(each.received for each in connections)
+        self._under_load |= left < self._burst / 2
         if left < 0:
             for each in sorted(connections, key=_received, reverse=True):
                 self._close(each.connection)
@@ -204,6 +273,8 @@ class Connections:
 
     def _close_peer(self, peer: str) -> None:
         now = self._clock.now()
+        if peer in self._closed:
+            return
         if peer not in self._found and now >= self._searched + BETWEEN_SEARCHES:
             self._searched = now
             self._found = {each.peer: each for each in self._accepted(self._port)}

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 FILES = "/proc/self/fd" if sys.platform == "linux" else "/dev/fd"
 _RECEIVED = 128  #: where struct tcp_info of Linux has tcpi_bytes_received
@@ -32,25 +33,71 @@ def can_list() -> bool:
     return sys.platform != "win32" and os.path.isdir(FILES)
 
 
-def accepted(port: int) -> list[Connection]:
-    """The connections to *port*; none where the system has no such list."""
-    if not can_list():
-        return []
-    made = []
-    for file in _open_files():
-        with suppress(OSError), _borrowed(file) as one:
-            if one.family not in (socket.AF_INET, socket.AF_INET6):
-                continue
-            if one.getsockname()[1] != port:
-                continue
-            made.append(Connection(file, _peer(one), _received(one)))  # no peer: it listens
-    return made
+class Accepted:
+    """Lists the connections to a port.
+
+    It keeps what it has found, as a server looks every second at connections that rarely change.
+    Threads may use it at the same time.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, _Known] = {}  # by descriptor
+
+    def __call__(self, port: int) -> list[Connection]:
+        """All that are open; none where the system has no list of open files."""
+        if not can_list():
+            return []
+        before, now = self._known, {}
+        for file in _open_files():
+            known = _again(before[file]) if file in before else None
+            known = known or _found(file, port)
+            if known:
+                now[file] = known
+        self._known = now
+        return [known.connection for known in now.values()]
+
+
+@dataclass(slots=True)
+class _Known:
+    connection: Connection
+    family: int
+    endpoint: object  #: of the peer, as the system returns it
+
+
+def _again(known: _Known) -> _Known | None:
+    """The same connection as it is now; None if the descriptor belongs to something else."""
+    last = known.connection
+    try:
+        one = socket.socket(known.family, socket.SOCK_STREAM, 0, last.file)
+    except OSError:
+        return None
+    try:
+        if one.getpeername() != known.endpoint:
+            return None
+        received = _received(one)
+    except OSError:
+        return None
+    finally:
+        one.detach()
+    if received != last.received:
+        known.connection = Connection(last.file, last.peer, received)
+    return known
+
+
+def _found(file: int, port: int) -> _Known | None:
+    """The connection to *port* with this descriptor, if it is one."""
+    with suppress(OSError), _borrowed(file) as one:
+        if one.family in (socket.AF_INET, socket.AF_INET6) and one.getsockname()[1] == port:
+            endpoint = one.getpeername()  # none: it listens
+            connection = Connection(file, _peer(one.family, endpoint), _received(one))
+            return _Known(connection, one.family, endpoint)
+    return None
 
 
 def shut_down(connection: Connection) -> None:
     """End a connection in both directions, unless it has ended already."""
     with suppress(OSError), _borrowed(connection.file) as one:
-        if _peer(one) == connection.peer:
+        if _peer(one.family, one.getpeername()) == connection.peer:
             one.shutdown(socket.SHUT_RDWR)
 
 
@@ -77,9 +124,9 @@ def _borrowed(file: int) -> Iterator[socket.socket]:
         one.detach()
 
 
-def _peer(one: socket.socket) -> str:
-    host, port, *more = one.getpeername()
-    if one.family == socket.AF_INET:
+def _peer(family: int, endpoint: tuple[Any, ...]) -> str:
+    host, port, *more = endpoint
+    if family == socket.AF_INET:
         return f"ipv4:{host}:{port}"
     bare = host.partition("%")[0]
     if bare.startswith("::ffff:") and "." in bare:

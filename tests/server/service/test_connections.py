@@ -12,7 +12,12 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
-from koikoi_server.service.connections import Connections, OpenCalls
+from koikoi_server.service.connections import (
+    BETWEEN_WARNINGS,
+    MAX_WARNINGS,
+    Connections,
+    OpenCalls,
+)
 from koikoi_server.settings import Settings
 from koikoi_server.system import sockets
 from koikoi_server.system.sockets import Connection
@@ -53,7 +58,7 @@ class System:
     def look(self, millis: int = 1_000) -> set[str]:
         """The peers that are left after a look, that many milliseconds later."""
         self.clock.advance(millis)
-        self.connections.look(self.calls)
+        self.connections.look(self.calls, [*self.open.values()])
         return set(self.open)
 
     def _shut(self, connection: Connection) -> None:
@@ -111,15 +116,16 @@ def test_the_connections_that_send_most_are_closed() -> None:
 def test_a_connection_is_closed_if_it_sends_much_without_a_call() -> None:
     """It floods the server with PING, SETTINGS or other frames that belong to no call."""
     system = System()
-    flood, called, watching, idle = peers("1", 4)
+    flood, called, watching, told, idle = peers("1", 5)
     system.connect(flood, called, idle)
-    system.connect(watching, calls=CALL)
+    system.connect(watching, told, calls=CALL)
     system.look()
     system.connections.used(called)
-    for peer in (flood, called, watching):
+    del system.calls[told]
+    for peer in (flood, called, watching, told):
         system.receive(peer, 50_000)
     system.receive(idle, 200)
-    assert system.look() == {called, watching, idle}
+    assert system.look() == {called, watching, told, idle}
 
 
 def test_a_connection_is_closed_if_a_request_does_not_arrive_in_time() -> None:
@@ -144,6 +150,54 @@ def test_a_connection_is_closed_after_too_much_misuse() -> None:
     assert set(system.open) == {players, new}
     system.connections.misused(new)
     assert set(system.open) == {players}
+
+
+def test_calls_that_end_with_their_connection_are_no_misuse() -> None:
+    """A router restarts: everybody behind it loses the connection, and comes back."""
+    system = System(address_misuse=(10, 1))
+    gone, back, resets = peers("1", 60), peers("1", 100)[60:], peers("2", 2)
+    system.connect(*gone, *resets, calls=CALL)
+    system.look()
+    for peer in gone:
+        for _ in range(3):
+            system.connections.left(peer)
+        del system.open[peer]
+    system.connect(*back)
+    assert system.look() == {*back, *resets}
+    for peer in back[:5]:
+        system.connections.misused(peer)
+    assert system.look() == {*back, *resets}
+    for peer in resets:
+        for _ in range(8):
+            system.connections.left(peer)
+    assert system.look() == {*back, resets[0]}
+
+
+def test_the_host_is_told_once_a_minute_that_an_address_was_limited(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    system = System(address_connections=1)
+
+    def warned() -> list[str]:
+        caplog.clear()
+        for host in ("1", "2"):
+            system.connect(*peers(host, 5))
+        system.look()
+        system.connections.refused("ipv4:10.0.0.3:50000")
+        return [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+
+    assert warned() == [
+        "the address 10.0.0.1 was limited: 4 of its connections were closed",
+        "the address 10.0.0.2 was limited: 4 of its connections were closed",
+        "the address 10.0.0.3 was limited: some of its calls are refused",
+    ]
+    assert warned() == []
+    system.clock.advance(BETWEEN_WARNINGS)
+    assert len(warned()) == 3
+    system.clock.advance(BETWEEN_WARNINGS)
+    for host in range(MAX_WARNINGS * 2):
+        system.connections.refused(f"ipv4:10.0.1.{host}:50000")
+    assert len(system.connections._warned) <= MAX_WARNINGS, "nor do many addresses fill the log"
 
 
 def test_programs_on_this_machine_may_be_exempt() -> None:
