@@ -2,7 +2,7 @@
 
 Compiled code releases the GIL and runs in threads. Plain Python runs in worker processes, which
 start when they are first needed. When all of them are busy, choices queue (see
-:mod:`koikoi_server.bots.fair_queue`).
+:mod:`koikoi_server.bots.worker_queue`).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from weakref import WeakKeyDictionary
 
 from hanafuda.game import Option, SeatView
 from koikoi_server.bots.bot import Bot, ChooseBy, not_compiled
-from koikoi_server.bots.fair_queue import FairQueue
 from koikoi_server.bots.koikoi import compiled
+from koikoi_server.bots.worker_queue import WorkerQueue
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -44,7 +44,7 @@ _preparing = ThreadPoolExecutor(1, thread_name_prefix="bot-start")
 """Imports and compiles what a choice needs, for up to a minute, while other choices go on."""
 
 _starting = threading.Lock()
-_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, FairQueue] = WeakKeyDictionary()
+_queues: WeakKeyDictionary[asyncio.AbstractEventLoop, WorkerQueue] = WeakKeyDictionary()
 
 
 async def choose_in_pool(
@@ -53,7 +53,7 @@ async def choose_in_pool(
     """*bot*'s choice among ``view.options``, made in a thread or a worker process.
 
     Args:
-        owner: see :mod:`koikoi_server.bots.fair_queue`.
+        owner: see :mod:`koikoi_server.bots.worker_queue`.
         deadline: when the bot stops thinking, as of ``time.monotonic``.
 
     Raises:
@@ -64,7 +64,7 @@ async def choose_in_pool(
     in_threads = bot.is_compiled is not not_compiled and await loop.run_in_executor(
         _preparing, _is_compiled, bot, view
     )
-    queue = _queues.setdefault(loop, FairQueue(WORKERS))
+    queue = _queues.setdefault(loop, WorkerQueue(WORKERS))
     until = await queue.enter(owner, deadline)
     choosing: Future[Option] | None = None
     try:
@@ -88,7 +88,7 @@ async def choose_in_pool(
             choosing.add_done_callback(leave)
 
 
-def _leave(loop: asyncio.AbstractEventLoop, queue: FairQueue, _: object = None) -> None:
+def _leave(loop: asyncio.AbstractEventLoop, queue: WorkerQueue, _: object = None) -> None:
     with suppress(RuntimeError):  # the loop is closed
         loop.call_soon_threadsafe(queue.leave)
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+from koikoi_server.system.round_robin import RoundRobin
 
 MAX_PAUSE = 1.0  #: seconds between two turns
 
@@ -23,7 +24,7 @@ class Turns:
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         """*monotonic* returns a time in seconds."""
         self._monotonic = monotonic
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the next address first
+        self._waiting: RoundRobin[asyncio.Future[None]] = RoundRobin()
         self._busy = False
 
     @asynccontextmanager
@@ -42,7 +43,7 @@ class Turns:
             self._busy = True
             return
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(mine)
+        self._waiting.put(address, mine)
         try:
             await mine
         except asyncio.CancelledError:
@@ -52,11 +53,7 @@ class Turns:
 
     def _start_next(self) -> None:
         while self._waiting:
-            address = next(iter(self._waiting))
-            queue = self._waiting.pop(address)
-            chosen = queue.popleft()
-            if queue:
-                self._waiting[address] = queue  # behind all others
+            _, chosen = self._waiting.pop()
             if not chosen.done():
                 chosen.set_result(None)
                 return

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+
+from koikoi_server.system.round_robin import RoundRobin
 
 OWNER_QUEUE = 100  #: the most waiting choices of one owner
 QUEUE = 1_000  #: the most waiting choices of all owners
@@ -25,13 +26,13 @@ class _Waiting:
     turn: asyncio.Future[float]  #: receives the time at which to stop thinking
 
 
-class FairQueue:
+class WorkerQueue:
     """Hands out *places* to choices. Times are in seconds, as of *now*."""
 
     def __init__(self, places: int, now: Callable[[], float] = time.monotonic) -> None:
         self._places = self._free = places
         self._now = now
-        self._waiting: dict[str, deque[_Waiting]] = {}  # by owner, the next one first
+        self._waiting: RoundRobin[_Waiting] = RoundRobin()
 
     async def enter(self, owner: str, deadline: float) -> float:
         """Wait for a place, to be given back with :meth:`leave`. Return when to stop thinking.
@@ -44,37 +45,29 @@ class FairQueue:
         if self._free:
             self._free -= 1
             return deadline
-        if self.waiting >= QUEUE or len(self._waiting.get(owner, ())) >= OWNER_QUEUE:
+        if self.waiting >= QUEUE or self._waiting.size(owner) >= OWNER_QUEUE:
             raise TimeoutError
         turn: asyncio.Future[float] = asyncio.get_running_loop().create_future()
         waiting = _Waiting(self._now(), deadline, turn)
-        self._waiting.setdefault(owner, deque()).append(waiting)
+        self._waiting.put(owner, waiting)
         try:
             return await turn
         except asyncio.CancelledError:
-            own = self._waiting.get(owner, deque())
-            if waiting in own:
-                own.remove(waiting)
-                if not own:
-                    del self._waiting[owner]
-            elif turn.done() and not turn.cancelled() and turn.exception() is None:
+            self._waiting.discard(owner, waiting)
+            if turn.done() and not turn.cancelled() and turn.exception() is None:
                 self.leave()  # its place came at the same moment
             raise
 
     @property
     def waiting(self) -> int:
         """The number of choices that wait."""
-        return sum(map(len, self._waiting.values()))
+        return len(self._waiting)
 
     def leave(self) -> None:
         """Give a place back; the next choice gets it."""
         self._free += 1
         while self._free and self._waiting:
-            owner, own = next(iter(self._waiting.items()))
-            del self._waiting[owner]
-            waiting = own.popleft()
-            if own:
-                self._waiting[owner] = own  # behind the other owners
+            owner, waiting = self._waiting.pop()
             now = self._now()
             left = waiting.deadline - now
             least = min(MIN_TIME, (waiting.deadline - waiting.asked) / 2)
@@ -84,6 +77,7 @@ class FairQueue:
                 waiting.turn.set_exception(TimeoutError())
                 continue
             self._free -= 1
-            owners = len(self._waiting) + (not own)
-            share = left * self._places / max(len(own) + 1, owners)
+            own = self._waiting.size(owner)
+            owners = self._waiting.owners + (not own)
+            share = left * self._places / max(own + 1, owners)
             waiting.turn.set_result(now + min(left, max(least, share)))

@@ -7,8 +7,8 @@ from math import inf
 
 import pytest
 
-from koikoi_server.bots import fair_queue
-from koikoi_server.bots.fair_queue import FairQueue
+from koikoi_server.bots import worker_queue
+from koikoi_server.bots.worker_queue import WorkerQueue
 
 
 class Choices:
@@ -16,7 +16,7 @@ class Choices:
 
     def __init__(self) -> None:
         self.time = 0.0
-        self.queue = FairQueue(1, lambda: self.time)
+        self.queue = WorkerQueue(1, lambda: self.time)
         self.order: list[tuple[str, float]] = []
 
     async def enter(self, owner: str, deadline: float = inf) -> None:
@@ -89,7 +89,7 @@ async def test_waiting_choices_are_limited(
     limit: str, other_waits: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those of an owner, and all of them."""
-    monkeypatch.setattr(fair_queue, limit, 2)
+    monkeypatch.setattr(worker_queue, limit, 2)
     of = Choices()
     for _ in range(3):
         await of.ask("x")
