@@ -86,7 +86,7 @@ class Calls:
                 except Refusal as refusal:
                     answer = refusal
                 except (asyncio.CancelledError, grpc.aio.InternalError):  # the caller has gone
-                    self._connections.left(peer)
+                    self._connections.misused(peer)
                     raise asyncio.CancelledError from None
                 except grpc.aio.AbortError:
                     raise

@@ -78,7 +78,6 @@ class Connections:
         self._searched: Millis = 0
         self._used: set[str] = set()  # peers whose calls began since the last look
         self._closed: set[str] = set()  # peers that were closed since the last look
-        self._left: Counter[str] = Counter()  # calls whose caller has gone since the last look
         self._warned: dict[str, Millis] = {}  # when, by address
         self._looked = clock.now()
         self._under_load = False
@@ -112,7 +111,6 @@ class Connections:
         now = self._clock.now()
         self._under_load = False
         self._learn(found, open_calls, now)
-        self._count_left()
         by_address: defaultdict[str, list[_Known]] = defaultdict(list)
         for each in self._known.values():
             by_address[each.address].append(each)
@@ -127,7 +125,7 @@ class Connections:
         self._make_room(by_address)
         self._looked = now
         look_soon = self._under_load or bool(self._closed)
-        for address, number in Counter(map(address_of, self._closed)).items():
+        for address, number in sorted(Counter(map(address_of, self._closed)).items()):
             self._warn(address, f"{number} of its connections were closed")
         self._closed.clear()
         return look_soon
@@ -142,45 +140,17 @@ class Connections:
         self.misused(peer)
 
     def misused(self, peer: str) -> None:
-        """Count a call that is refused, and close the connection if there are too many."""
-        if not self._is_exempt(address_of(peer)):
-            try:
-                self._misuse.check(peer, "")
-                self._check_address(peer)
-            except Refusal:
-                self._close_peer(peer)
-
-    def left(self, peer: str) -> None:
-        """Count a call whose caller has gone, and close the connection if there are too many.
-
-        It counts for the address at the next look, unless the connection has ended by then: when a
-        router restarts, the calls of everybody behind it end at once.
-        """
-        if not self._is_exempt(address_of(peer)):
-            self._left[peer] += 1
-            try:
-                self._misuse.check(peer, "")
-            except Refusal:
-                self._close_peer(peer)
-
-    def _count_left(self) -> None:
-        for peer, number in self._left.items():
-            if peer in self._known or peer in self._closed:
-                try:
-                    self._check_address(peer, number)
-                except Refusal:
-                    self._close_peer(peer)
-        self._left.clear()
-
-    def _check_address(self, peer: str, number: int = 1) -> None:
-        """Count so many calls for the address of *peer*, unless *peer* watches a seat.
-
-        Raises:
-            Refusal: there are too many.
-        """
+        """Count a call that is refused or reset, and close the connection if there are too many."""
+        address = address_of(peer)
+        if self._is_exempt(address):
+            return
         known = self._known.get(peer)
-        if known is None or not known.calls.watch_seat:
-            self._misuse_of_address.check(address_of(peer), "", number)
+        try:
+            self._misuse.check(peer, "")
+            if known is None or not known.calls.watch_seat:
+                self._misuse_of_address.check(address, "")
+        except Refusal:
+            self._close_peer(peer)
 
     def _warn(self, address: str, what: str) -> None:
         """Tell the host that an address was limited, once a minute."""
