@@ -112,7 +112,7 @@ def record_of_a_running_match(patch: Patch) -> None:
     async def changed(self: Any, before: Any, most: int) -> Any:
         page = list(await real(self, before, most))
         for following in self._tables.values():
-            if following.entries:
+            if following.match is not None:
                 spread = following.state.match.state.spread
                 running = record_pb2.Record(rounds=[record_pb2.RecordRound(decks=[repr(spread)])])
                 page.append(((0, 0), running.SerializeToString()))
