@@ -13,7 +13,7 @@ from koikoi_server.service.calls import ARRIVAL, MAX_OTHER_BYTES
 from koikoi_server.service.serve import MAX_METADATA
 from tests.limits.limit import Limit, refusal
 from tests.server.service.test_connections import PREFACE, SETTINGS, closed, raw
-from tests.support.server import Client
+from tests.support.server import HOST, Client
 from tests.support.timeouts import HANG
 
 CHECK = health_pb2.HealthCheckRequest()
@@ -44,6 +44,17 @@ async def calls_of_a_connection(client: Client) -> str:
     watch.cancel()
     await waiting
     return ""
+
+
+async def connections_of_an_address(client: Client) -> str:
+    """The calls on the newest connection are refused while the others are in use."""
+    watch = health(client).Watch(CHECK)
+    await watch.read()
+    own = [("grpc.use_local_subchannel_pool", 1)]
+    async with grpc.aio.insecure_channel(f"{HOST}:{client.running.port}", own) as channel:
+        found = await refusal(health_pb2_grpc.HealthStub(channel).Check(CHECK))
+    await health(client).Check(CHECK)
+    return found
 
 
 async def connections(client: Client) -> str:
@@ -108,7 +119,13 @@ LIMITS = (
         {"connection_calls": 1},
         "connection_calls",
     ),
-    Limit("connections", "address", connections, {"address_connections": 2}, "address_connections"),
+    Limit(
+        "connections",
+        "address",
+        connections_of_an_address,
+        {"address_connections": 1},
+        "address_connections",
+    ),
     Limit("connections", "server", connections, {"max_connections": 2}, "max_connections"),
     Limit(REFUSED, "connection", misuse, {"connection_misuse": (2, 1)}, "connection_misuse"),
     Limit(REFUSED, "address", misuse, {"address_misuse": (2, 1)}, "address_misuse"),

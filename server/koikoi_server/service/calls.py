@@ -46,11 +46,12 @@ class Calls:
         self._clock = clock
         self._most = settings.max_calls
         self._most_of_address = settings.address_calls
+        self._connections_of_address = settings.address_connections
         self._free_loopback = settings.free_loopback
         self._rate = TokenBucket(clock, *settings.calls)
         self._connections = connections
         self._open: set[OpenCall] = set()
-        self._of_address: Counter[str] = Counter()
+        self._of_address: dict[str, Counter[str]] = {}  # how many, by address and peer
 
     def by_peer(self) -> dict[str, OpenCalls]:
         """The open calls of each connection that has some, by its peer."""
@@ -115,13 +116,20 @@ class Calls:
         """
         call = OpenCall(peer, self._clock.now() + ARRIVAL)
         self._check_rate(call)
-        mine = self._of_address[call.address]
-        if mine >= self._most_of_address and not self._is_exempt(call):
-            raise full("Too many calls from your address are open: close some, or wait {wait}.")
+        own = self._of_address.get(call.address, Counter())
+        mine = own.total()
+        if not self._is_exempt(call):
+            if mine >= self._most_of_address:
+                raise full("Too many calls from your address are open: close some, or wait {wait}.")
+            if peer not in own and len(own) >= self._connections_of_address:
+                # Only those without calls are closed, so this one is refused.
+                raise full(
+                    "Too many connections from your address are open: close some, or wait {wait}."
+                )
         if len(self._open) >= self._most and mine >= self._most // len(self._of_address):
             # An address that has less than its share can go on.
             raise full("Too many calls to this server are open: wait {wait}.")
-        self._of_address[call.address] += 1
+        self._of_address.setdefault(call.address, own)[peer] += 1
         self._open.add(call)
         self._connections.used(peer)
         context.add_done_callback(lambda _: self._end(call))  # type: ignore[arg-type]  # its stub wants two arguments, gRPC passes one
@@ -129,8 +137,11 @@ class Calls:
 
     def _end(self, call: OpenCall) -> None:
         self._open.discard(call)
-        self._of_address[call.address] -= 1
-        if not self._of_address[call.address]:
+        own = self._of_address[call.address]
+        own[call.peer] -= 1
+        if not own[call.peer]:
+            del own[call.peer]
+        if not own:
             del self._of_address[call.address]
 
     def _check_rate(self, call: OpenCall) -> None:

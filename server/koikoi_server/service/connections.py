@@ -41,6 +41,7 @@ class _Known:
 
     connection: Connection
     address: str
+    since: Millis  #: when it was first seen
     used: Millis  #: when it last had an open call, or was first seen
     calls: OpenCalls
     received: int  #: bytes since the look before
@@ -182,6 +183,7 @@ class Connections:
             self._known[peer] = _Known(
                 connection,
                 last.address if last else address_of(peer),
+                last.since if last else now,
                 now if last is None or called else last.used,
                 calls,
                 received,
@@ -212,8 +214,12 @@ class Connections:
             self._bytes_left[address] = left
 
     def _close_idlest(self, connections: Sequence[_Known], most: int) -> None:
-        """Close connections of one address until at most *most* are left."""
-        for each in self._idlest(connections)[: max(0, self._open(connections) - most)]:
+        """Close connections of one address until *most* are left, but none with an open call.
+
+        More than *most* never have one: the calls on others are refused.
+        """
+        idlest = [each for each in self._idlest(connections) if not each.calls.number]
+        for each in idlest[: max(0, self._open(connections) - most)]:
             self._close(each.connection)
 
     def _make_room(self, by_address: Mapping[str, Sequence[_Known]]) -> None:
@@ -233,13 +239,16 @@ class Connections:
         return sum(each.connection.peer not in self._closed for each in connections)
 
     def _idlest(self, connections: Iterable[_Known]) -> list[_Known]:
-        """Those that may be closed: first those without open calls, unused for longest."""
+        """Those that may be closed: first those without open calls, unused for longest.
+
+        Of those that are in use, the oldest, so that not the same client is closed again.
+        """
         able = (
             each
             for each in connections
             if not each.calls.watch_seat and each.connection.peer not in self._closed
         )
-        return sorted(able, key=lambda each: (each.calls.number > 0, each.used))
+        return sorted(able, key=lambda each: (each.calls.number > 0, each.used, each.since))
 
     def _close_peer(self, peer: str) -> None:
         now = self._clock.now()

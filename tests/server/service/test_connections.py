@@ -83,10 +83,27 @@ def test_the_idlest_connections_of_an_address_are_closed_above_its_limit() -> No
     assert system.look() == {busy, watching, newest, *other}
 
 
-def test_connections_that_watch_seats_stay_although_there_are_too_many() -> None:
-    system = System(address_connections=2, max_connections=2)
-    system.connect(*peers("1", 4), calls=SEAT)
+@pytest.mark.parametrize(
+    ("limit", "calls"), [("max_connections", SEAT), ("address_connections", CALL)]
+)
+def test_connections_that_are_not_closed_although_there_are_too_many(
+    limit: str, calls: OpenCalls
+) -> None:
+    """Those that watch seats; and for the limit of an address, those with an open call."""
+    system = System(**{limit: 2})
+    system.connect(*peers("1", 4), calls=calls)
     assert system.look() == set(peers("1", 4))
+
+
+def test_a_client_that_has_to_make_room_for_the_server_is_not_the_next_one_again() -> None:
+    system = System(max_connections=2)
+    first, second, third, again = peers("1", 4)
+    system.connect(first, calls=CALL)
+    system.look()
+    system.connect(second, third, calls=CALL)
+    assert system.look() == {second, third}
+    system.connect(again, calls=CALL)
+    assert again in system.look()
 
 
 def test_the_address_that_has_most_makes_room() -> None:
