@@ -51,3 +51,10 @@ async def test_the_limit_is_reached(limit: Limit) -> None:
     async with serving(Settings(**limit.small)) as client:
         reason = await limit.reach(client)
     assert reason in listed()[limit.row][2]
+
+
+@pytest.mark.parametrize("page", ["proto/koikoi/v1/service.proto", "examples/README.md"])
+def test_authors_of_clients_are_told_how_many_calls_a_connection_can_have(page: str) -> None:
+    """Further ones wait without an error, so nobody learns it from the server."""
+    told = (PAGE.parent / page).read_text(encoding="utf-8")
+    assert f"At most {Settings().connection_calls:,} calls can be open on one connection" in told
