@@ -15,7 +15,6 @@ from hpack import Encoder
 from hyperframe.frame import (
     ContinuationFrame,
     DataFrame,
-    GoAwayFrame,
     HeadersFrame,
     PingFrame,
     RstStreamFrame,
@@ -64,11 +63,6 @@ def reset(stream: int, code: int = CANCEL) -> bytes:
 def window_update(stream: int, more: int) -> bytes:
     """A WINDOW_UPDATE frame; stream 0 is the connection."""
     return WindowUpdateFrame(stream, more).serialize()
-
-
-def goaway(last_stream: int = 0, code: int = 0) -> bytes:
-    """A GOAWAY frame."""
-    return GoAwayFrame(0, last_stream, code).serialize()
 
 
 @cache

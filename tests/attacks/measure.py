@@ -41,7 +41,6 @@ class Usage:
     rss: float  #: megabytes
     peak: float  #: megabytes, since it started or :meth:`Attacked.forget_peak`
     files: int
-    threads: int
 
 
 class Attacked:
@@ -120,9 +119,8 @@ class Attacked:
                 int(found["VmRSS"].split()[0]) * 1024 / MEGABYTE,
                 int(found["VmHWM"].split()[0]) * 1024 / MEGABYTE,
                 len(os.listdir(f"/proc/{self.pid}/fd")),
-                int(found["Threads"]),
             )
-        return Usage(0, 0, 0, 0)
+        return Usage(0, 0, 0)
 
     def forget_peak(self) -> None:
         """Let the peak begin with the memory that is used now."""

@@ -17,7 +17,6 @@ from hyperframe.frame import (
     ContinuationFrame,
     DataFrame,
     Frame,
-    GoAwayFrame,
     HeadersFrame,
     PingFrame,
     RstStreamFrame,
@@ -136,7 +135,6 @@ class Peer:
         self.max_streams = 100  #: until the server says how many
         self.settled = asyncio.Event()  #: the server's SETTINGS came, or the end
         self.closed = False
-        self.goaway: int | None = None  #: the error code of the server's GOAWAY
 
     @classmethod
     async def connect(
@@ -298,8 +296,6 @@ class Peer:
                 self._may_send.set()
             case RstStreamFrame() if call is not None:
                 self._end(call, Status(RESET, f"HTTP/2 error {frame.error_code}"))
-            case GoAwayFrame():
-                self.goaway = frame.error_code
 
     def _settings(self, values: dict[int, int]) -> None:
         self.max_streams = values.get(frames.MAX_CONCURRENT_STREAMS, self.max_streams)

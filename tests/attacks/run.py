@@ -35,10 +35,8 @@ class Report:
     name: str
     rss: tuple[float, float, float] = (0, 0, 0)  #: before, at most, afterwards
     files: tuple[int, int] = (0, 0)  #: before, afterwards
-    threads: tuple[int, int] = (0, 0)
     p50: tuple[float, float] = (0, 0)  #: of an act's answer: before, during
     p99: tuple[float, float] = (0, 0)
-    longest: float = 0
     computer: tuple[float, float] = (0, 0)  #: the slowest move of a computer: before, during
     newcomer: float = 0  #: seconds
     growth: list[float] = field(default_factory=list)  #: memory after each repeat
@@ -99,7 +97,6 @@ def _compare(
 ) -> None:
     calm, under = victims.between(*before), victims.between(*during)
     report.p50, report.p99 = (calm.p50, under.p50), (calm.p99, under.p99)
-    report.longest = under.longest
     slowest = [victims.between(*when, "computer").longest for when in (before, during)]
     report.computer = slowest[0], slowest[1]
 
@@ -107,7 +104,6 @@ def _compare(
 def _note(report: Report, before: Usage, peak: float, after: Usage) -> None:
     report.rss = before.rss, peak, after.rss
     report.files = before.files, after.files
-    report.threads = before.threads, after.threads
 
 
 async def _begun(name: str, server: Attacked, seconds: float, times: int = 1) -> Process:

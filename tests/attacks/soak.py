@@ -22,7 +22,7 @@ HEAD = (
 
 
 async def attacks(seed: int) -> None:
-    """Attack a server in nineteen ways, and look after the players at another address."""
+    """Attack a server from one address, and measure what players at another notice."""
     del seed  # nothing here is left to chance
     assert attack_all(ATTACKS) == 0
 

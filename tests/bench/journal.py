@@ -108,7 +108,7 @@ async def journal(name: str) -> AsyncIterator[Journal]:
 def made(kept_in: Journal) -> Lobby:
     clock = SystemClock()
     records = Records(kept_in, clock, stored_record)
-    directory = Directory(clock, heartbeat=4_000, keepalive_timeout=12_000, max_watches=100)
+    directory = Directory(clock, heartbeat=4_000, keepalive_timeout=12_000)
     return Lobby(kept_in, clock, SETTINGS, records=records, table_list=directory, updates=Broadcast)
 
 

@@ -83,7 +83,6 @@ class World:
             self.clock,
             heartbeat=settings.heartbeat,
             keepalive_timeout=settings.keepalive_timeout,
-            max_watches=100,
         )
         records = Records(self.journal, self.clock, recording.stored_record)
         self.lobby = Lobby(

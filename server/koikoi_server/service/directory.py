@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 from koikoi.v1 import service_pb2
-from koikoi_server.refusal import NOT_A_PAGE_TOKEN, Refusal, full, invalid
+from koikoi_server.refusal import NOT_A_PAGE_TOKEN, Refusal, invalid
 from koikoi_server.system.clock import Clock, Millis, timeout
 from koikoi_server.table.events import Entry
 from koikoi_server.table.state import Stage, TableState
@@ -31,13 +31,10 @@ class Directory:
     number it was sent. Rows are made only when somebody reads them: most entries change none.
     """
 
-    def __init__(
-        self, clock: Clock, *, heartbeat: Millis, keepalive_timeout: Millis, max_watches: int
-    ) -> None:
+    def __init__(self, clock: Clock, *, heartbeat: Millis, keepalive_timeout: Millis) -> None:
         self._clock = clock
         self._heartbeat = heartbeat
         self._keepalive_timeout = keepalive_timeout
-        self._max_watches = max_watches
         self._change = 0
         self._stale: dict[str, TableState] = {}  # tables whose row may have changed, by id
         self._spectators: dict[str, int] = {}
@@ -95,10 +92,8 @@ class Directory:
         """Send the rows and their changes until the caller disconnects or stops reading.
 
         Raises:
-            Refusal: LIMIT_REACHED at once; later, the reason for which the stream is ended.
+            Refusal: the reason for which the stream is ended.
         """
-        if len(self._watchers) >= self._max_watches:
-            raise full("Too many people are looking at the list of tables: wait {wait}.")
         woken = asyncio.Event()
         self._watchers.add(woken)
         try:

@@ -93,7 +93,6 @@ async def start(
         clock,
         heartbeat=settings.heartbeat,
         keepalive_timeout=settings.keepalive_timeout,
-        max_watches=settings.server_watches,
     )
     journal = journal or MemoryJournal(keep_logs=False)
     records = Records(journal, clock, recording.stored_record, keep_days=settings.keep_records)
