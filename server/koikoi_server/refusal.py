@@ -142,13 +142,16 @@ class Refusal(Exception):
         """The sentence in *language*."""
         values = dict(self._values)
         if self.retry_ms:
-            values["wait"] = in_seconds(self.retry_ms, language)
+            values["wait"] = in_words(self.retry_ms, language)
         return text(self._pattern, language, **values)
 
 
-def in_seconds(millis: Millis, language: str = DEFAULT) -> str:
-    """A duration in words, rounded up: "1 second", "17 seconds"."""
-    return plural(-(-millis // 1000), "1 second", "{n} seconds", language)
+def in_words(millis: Millis, language: str = DEFAULT) -> str:
+    """A duration in words, rounded up: "1 second", "17 seconds"; from 120 seconds, "2 minutes"."""
+    seconds = -(-millis // 1000)
+    if seconds < 120:
+        return plural(seconds, "1 second", "{n} seconds", language)
+    return plural(-(-seconds // 60), "1 minute", "{n} minutes", language)
 
 
 def invalid(field: str, pattern: str, **values: object) -> Refusal:

@@ -154,6 +154,11 @@ class Settings:
     same_decks: int = 1  #: with a seed: this many tables in a row get the same decks
     abandoned: Millis = 120_000  #: without players for so long, a table may make room for another
     abandoned_in_match: Millis = 600_000  #: the same during a match
+    abandoned_in_match_for_own: Millis = 300_000
+    """The same during a match, for another table of the same address.
+
+    A restart of the router, during which all its players are away, takes less.
+    """
     keep_closed: Millis = 600_000  #: how long a closed table still answers repeated requests
     address_record_streams: int = 30  #: records streamed at once to one address
     server_record_streams: int = 100  #: records streamed at once to all addresses, of 1 MB each

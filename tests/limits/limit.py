@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,5 +89,7 @@ async def refusal(call: Awaitable[Any], *, says_wait: bool = True) -> str:
         retry = error_details_pb2.RetryInfo()
         assert waits[0].Unpack(retry)
         assert retry.retry_delay.ToMilliseconds() > 0
-        assert " second" in (caught.value.details() or ""), "the sentence says how long to wait"
+        assert re.search(" (second|minute)", caught.value.details() or ""), (
+            "the sentence says how long to wait"
+        )
     return found

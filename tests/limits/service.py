@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -15,7 +17,7 @@ from koikoi_server.table.events import Entry
 from koikoi_server.table.limits import Limits
 from koikoi_server.table.seat_options import Kind
 from tests.limits.limit import Limit, refusal, times
-from tests.support.server import MINE, Client, new_id, refused, soon
+from tests.support.server import BOT, MINE, Client, new_id, refused, soon
 
 LEAVE = service_pb2.Leave()
 SHARED = [MINE, service_pb2.SeatPlan()]
@@ -29,6 +31,29 @@ def _lobby(client: Client) -> Any:
 async def _tables(client: Client) -> str:
     await times(2, client.create)
     return await refusal(client.create())
+
+
+async def _time_away(seats: Sequence[service_pb2.SeatPlan], client: Client) -> str:
+    """The table of somebody who goes away makes room for another one."""
+    grant = await client.create(seats=seats)
+    watch = client.watch(grant)
+    await watch.read()
+    assert await refusal(client.create()) == "LIMIT_REACHED"
+    watch.cancel()
+    first = client.running.lobby.get(grant.table_id)
+    assert first is not None
+    await soon(lambda: first.state.empty_since is not None)
+    await asyncio.sleep(0.002)
+    await client.create()
+    assert not first.is_open
+    return ""
+
+
+async def _time_since_closing(client: Client) -> str:
+    grant = await client.create()
+    await client.act(grant, leave=LEAVE)
+    await soon(lambda: client.running.lobby.get(grant.table_id) is None)
+    return ""
 
 
 async def _closed_tables(client: Client) -> str:
@@ -261,6 +286,38 @@ TWO = (2, 1)
 LIMITS = (
     Limit("open tables", "address", _tables, {"address_tables": 2}, "address_tables"),
     Limit("open tables", "server", _tables, {"max_tables": 2}, "max_tables"),
+    Limit(
+        "time away before a table makes room",
+        "table",
+        partial(_time_away, [MINE, service_pb2.SeatPlan()]),
+        {"max_tables": 1, "abandoned": 1},
+        "abandoned",
+        of="seconds",
+    ),
+    Limit(
+        "time away during a match",
+        "table, for the same address",
+        partial(_time_away, [MINE, BOT]),
+        {"address_tables": 1, "abandoned_in_match_for_own": 1},
+        "abandoned_in_match_for_own",
+        of="seconds",
+    ),
+    Limit(
+        "time away during a match",
+        "table, for the server",
+        partial(_time_away, [MINE, BOT]),
+        {"max_tables": 1, "abandoned_in_match": 1},
+        "abandoned_in_match",
+        of="seconds",
+    ),
+    Limit(
+        "time since a table was closed",
+        "table",
+        _time_since_closing,
+        {"keep_closed": 1},
+        "keep_closed",
+        of="seconds",
+    ),
     Limit("closed tables", "address", _closed_tables, {"address_tables": 2}, "address_tables"),
     Limit("closed tables", "server", _closed_tables, {"max_tables": 2}, "max_tables"),
     Limit("watches", "table", _watches_of_a_table, {"max_watches": 3}, "max_watches"),

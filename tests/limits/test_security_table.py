@@ -5,10 +5,12 @@ To add a limit, add its row to SECURITY.md and a Limit to the module of its kind
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
+from koikoi_server.refusal import Reason
 from koikoi_server.settings import Settings
 from tests.limits import computers, service, transport
 from tests.limits.limit import Limit
@@ -50,7 +52,8 @@ def test_the_default_and_the_option_are_those_of_the_settings(limit: Limit) -> N
 async def test_the_limit_is_reached(limit: Limit) -> None:
     async with serving(Settings(**limit.small)) as client:
         reason = await limit.reach(client)
-    assert reason in listed()[limit.row][2]
+    told = re.findall(r"`(\w+)`", listed()[limit.row][2])
+    assert [each for each in told if each in Reason.__members__] == ([reason] if reason else [])
 
 
 @pytest.mark.parametrize("page", ["proto/koikoi/v1/service.proto", "examples/README.md"])

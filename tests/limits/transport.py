@@ -10,9 +10,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from koikoi.v1 import service_pb2
 from koikoi_server.service.calls import ARRIVAL, MAX_OTHER_BYTES
+from koikoi_server.service.connections import MAX_WITHOUT_CALLS
 from koikoi_server.service.serve import MAX_METADATA
 from tests.limits.limit import Limit, refusal
-from tests.server.service.test_connections import PREFACE, SETTINGS, closed, raw
+from tests.server.service.test_connections import PREFACE, SETTINGS, System, closed, peers, raw
 from tests.support.server import HOST, Client
 from tests.support.timeouts import HANG
 
@@ -83,6 +84,18 @@ async def received(client: Client) -> str:
     return ""
 
 
+async def received_without_calls(client: Client) -> str:
+    system = System()
+    quiet, loud = peers("1", 2)
+    system.connect(quiet, loud)
+    for _ in range(3):
+        system.look()
+    system.receive(quiet, MAX_WITHOUT_CALLS)
+    system.receive(loud, MAX_WITHOUT_CALLS + 1)
+    assert system.look() == {quiet}
+    return ""
+
+
 async def request_of_another_service(client: Client) -> str:
     asked = health_pb2.HealthCheckRequest(service="x" * MAX_OTHER_BYTES)
     return await refusal(health(client).Check(asked))
@@ -130,6 +143,13 @@ LIMITS = (
     Limit(REFUSED, "connection", misuse, {"connection_misuse": (2, 1)}, "connection_misuse"),
     Limit(REFUSED, "address", misuse, {"address_misuse": (2, 1)}, "address_misuse"),
     Limit("bytes received", "address", received, {"address_bytes": (9, 9)}, "address_bytes"),
+    Limit(
+        "bytes between two checks, without a call",
+        "connection",
+        received_without_calls,
+        default=MAX_WITHOUT_CALLS,
+        of="bytes",
+    ),
     Limit(
         "size of a request to health and reflection",
         "request",

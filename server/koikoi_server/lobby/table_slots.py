@@ -23,6 +23,7 @@ class _Limit(NamedTuple):
     tables: Sequence[LiveTable]
     pattern: str
     most: int
+    make_room: MakeRoom
 
 
 class TableSlots:
@@ -61,17 +62,24 @@ class TableSlots:
         tables = [live for live in self._open_tables() if live.table.table_id not in taken]
         own = [live for live in tables if live.address == address]
         coming = sum(each == address for each in self._reserved.values())
-        most = self._settings.address_tables
+        settings = self._settings
+        most = settings.address_tables
         if address and len(own) + coming > most:
-            return _Limit(own, _ADDRESS_FULL, most)
-        most = self._settings.max_tables
+            make_room = MakeRoom(settings.abandoned, settings.abandoned_in_match_for_own)
+            return _Limit(own, _ADDRESS_FULL, most, make_room)
+        most = settings.max_tables
         if len(tables) + len(self._reserved) > most:
-            return _Limit(tables, _SERVER_FULL, most)
+            make_room = MakeRoom(settings.abandoned, settings.abandoned_in_match)
+            return _Limit(tables, _SERVER_FULL, most, make_room)
         return None
 
     async def _close_abandoned(self, limit: _Limit) -> None:
         now = self._clock.now()
-        times = [(self._abandoned_at(live), live) for live in limit.tables]
+        command = limit.make_room
+        times = [
+            (derived.abandoned_at(live.state, command.after, command.after_in_match), live)
+            for live in limit.tables
+        ]
         empty = [(at, live) for at, live in times if at is not None]
         abandoned = [live for at, live in empty if at <= now]
         if not abandoned:
@@ -80,20 +88,12 @@ class TableSlots:
         chosen = min(abandoned, key=_rank)
         self._closing.add(chosen.table.table_id)
         try:
-            await chosen.table.execute(self._command)
+            await chosen.table.execute(command)
         except Refusal as refusal:
             if refusal.reason is not Reason.TABLE_NOT_FOUND:  # somebody else has closed it
                 raise
         finally:
             self._closing.discard(chosen.table.table_id)
-
-    def _abandoned_at(self, live: LiveTable) -> Millis | None:
-        command = self._command
-        return derived.abandoned_at(live.state, command.after, command.after_in_match)
-
-    @property
-    def _command(self) -> MakeRoom:
-        return MakeRoom(self._settings.abandoned, self._settings.abandoned_in_match)
 
 
 def _rank(live: LiveTable) -> tuple[bool, Millis]:
@@ -102,9 +102,10 @@ def _rank(live: LiveTable) -> tuple[bool, Millis]:
 
 
 _SERVER_FULL = (
-    "The server has no room for another table (limit: {most}): join an open one, or wait {wait}."
+    "The server has no room for another table (limit: {most}): join an open one, or try again in "
+    "{wait}."
 )
 _ADDRESS_FULL = (
-    "Too many open tables were opened from your network address (limit: {most}): leave one of "
-    "them, or wait {wait}."
+    "Too many open tables were opened from your network address (limit: {most}): try again in "
+    "{wait}."
 )

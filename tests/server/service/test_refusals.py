@@ -106,7 +106,9 @@ def test_only_values_that_are_the_servers_own_text_are_translated() -> None:
     )
     assert made.message == "{wait} and Sake cup wait 17 seconds."
     assert made.sentence("xx") == "{wait} AND SAKE CUP WAIT 17 SECONDS."
-    assert Refusal(Reason.RATE_LIMITED, "Wait {wait}.", retry_ms=1).message == "Wait 1 second."
+    for millis, wait in ((1, "1 second"), (119_000, "119 seconds"), (560_001, "10 minutes")):
+        made = Refusal(Reason.RATE_LIMITED, "Wait {wait}.", retry_ms=millis)
+        assert made.message == f"Wait {wait}."
 
 
 @pytest.mark.usefixtures("shouting")
