@@ -174,6 +174,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
         self.retry = 0.0  # seconds after which one may act again, says the refusal
         self.drop = 0  # so many updates until the next watch is cut, once
         self.full = 0  # so many watches of the lobby are refused
+        self.limited: dict[str, str] = {}  # the reasons for which methods are refused
         self.nobody_present = False  # whether our table is one at which nobody is present
         self.silent = False
         self._more = asyncio.Condition()
@@ -188,8 +189,14 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
     def _hear(self, context: Any) -> None:
         self.languages.append(dict(context.invocation_metadata()).get("koikoi-language", ""))
 
+    async def _limit(self, method: str, context: Any) -> None:
+        if reason := self.limited.get(method):
+            code = grpc.StatusCode.RESOURCE_EXHAUSTED
+            await refuse(context, code, reason, retry=self.retry)
+
     async def GetServerInfo(self, request: Any, context: Any) -> Any:
         self._hear(context)
+        await self._limit("GetServerInfo", context)
         return self.info
 
     async def GetCatalog(self, request: Any, context: Any) -> Any:
@@ -209,6 +216,7 @@ class Fake(service_pb2_grpc.KoikoiServiceServicer):
             self.full -= 1
             full = grpc.StatusCode.RESOURCE_EXHAUSTED
             await refuse(context, full, "LIMIT_REACHED", "The lobby is full.", retry=5.0)
+        await self._limit("WatchLobby", context)
         yield service_pb2.WatchLobbyResponse(snapshot=True, rows=self.rows)
         await asyncio.Event().wait()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
@@ -15,7 +14,7 @@ from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
 from koikoi_client.follow.seat_requests import SeatRequests
 from koikoi_client.system.store import KeptSeat, Store
-from koikoi_client.text import count, text
+from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
 FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", "PASSWORD_WRONG"}
@@ -157,9 +156,10 @@ class User(ABC):
         """
         if refused.reason in FINAL:
             raise refused
-        wait = refused.retry or LIST_RETRY
-        seconds = math.ceil(wait)
-        again = count(seconds, "Trying again every second.", "Trying again every {n} seconds.")
+        if refused.retry:  # the server's sentence says how long it is
+            again, wait = text("Trying again then."), refused.retry
+        else:
+            again, wait = text("Trying again every {n} seconds.", n=round(LIST_RETRY)), LIST_RETRY
         return f"{self.sentence(refused)} {again}", wait
 
     def keep_chain(self, update: table_pb2.Update) -> None:

@@ -146,7 +146,12 @@ class Connection:
         """Reconnect if needed. A seat token must only be sent to the server that issued it."""
         async with self._connecting:
             if not self.connected:
-                await self._connect()
+                try:
+                    await self._connect()
+                except grpc.aio.AioRpcError as error:
+                    if details(error).reason:  # the server answers; the caller tells the user
+                        self.status = refused(error).message
+                    raise
         if server_id and self.info.server_id != server_id:
             raise Refused(
                 SERVER_CHANGED,

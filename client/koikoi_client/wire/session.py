@@ -180,6 +180,7 @@ class Session(Connection):
         failures = 0
         then = Then.MORE
         while then is not Then.END:
+            wait = 0.0
             try:
                 await self._ensure_connected(server_id)
                 stream = method(self._api)(request, metadata=self._metadata)
@@ -202,10 +203,10 @@ class Session(Connection):
                 self._set_lost()
             except grpc.aio.AioRpcError as error:
                 if then is not Then.END:
-                    self._retry_delay(error)
+                    wait = self._retry_delay(error)
             if then is not Then.END:
                 failures += 1
-                await self._back_off(failures)
+                await self._back_off(failures, wait)
 
     async def _call(
         self,

@@ -225,7 +225,10 @@ class Watches:
     def _open(self, watch: Watch) -> None:
         older = self._seats.get(watch.seat) if watch.token else None
         if not watch.token and len(self._all) >= self._max_watches:  # players always get in
-            raise full("Too many people are watching this table: wait {wait}.")
+            raise full(
+                "Too many people are at this table or watching it (limit: {most}): wait {wait}.",
+                most=self._max_watches,
+            )
         if watch.window:
             self._note_window(watch)
         self._all[watch] = None

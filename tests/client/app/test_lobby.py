@@ -191,7 +191,7 @@ async def test_a_full_lobby_is_told_and_asked_again(running: Running, tmp_path: 
 
         aki.session._sleep = sleep
         await aki.start()
-        full = "The lobby is full. Trying again every 5 seconds."
+        full = "The lobby is full. Trying again then."
         await aki.until(full)
         await aki.pressed("?")
         await aki.until("Keys")
@@ -219,7 +219,7 @@ async def test_a_full_lobby_lets_one_type_in_line_mode(running: Running, tmp_pat
 
         aki.session._sleep = sleep
         await aki.start()
-        await aki.console.until("The lobby is full. Trying again every 5 seconds.")
+        await aki.console.until("The lobby is full. Trying again then.")
         aki.console.type("list", "help")
         after = await aki.console.until("watch table 2")
         assert not [line for line in aki.console.said if "No table is open" in line]

@@ -95,7 +95,7 @@ async def test_a_list_that_is_refused_is_asked_for_again(
         monkeypatch.setattr(aki.session, "wait", lambda seconds: room.wait())
         screen.open()
         async with asyncio.timeout(HANG):
-            while "Too many requests. Trying again every 3 seconds." not in text(screen):
+            while "Too many requests. Trying again then." not in text(screen):
                 await asyncio.sleep(0)
             screen.press("down")
             assert "No finished matches" not in text(screen)

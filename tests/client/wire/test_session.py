@@ -93,6 +93,37 @@ async def test_too_often_is_asked_again_soon_or_refused(
     assert [wait >= seconds for wait in waits] == [True] * (asked - 1)
 
 
+async def test_a_server_that_refuses_the_connection_says_why(
+    running: Running, session: Session
+) -> None:
+    """A stream that reconnects is refused with its sentence, which is the status meanwhile."""
+    told = list[str]()
+    session.connected, session.on_change = False, lambda: told.append(session.status)
+    running.fake.limited = {"GetServerInfo": "LIMIT_REACHED"}
+    with pytest.raises(Refused, match="LIMIT_REACHED"):
+        await anext(session.watch_lobby())
+    assert (session.lost, told) == ("LIMIT_REACHED.", []), "who asked tells it"
+    running.fake.limited = {}
+    await anext(session.watch_lobby())
+    assert session.lost == ""
+
+
+async def test_a_stream_waits_as_long_as_the_server_says(
+    running: Running, session: Session
+) -> None:
+    running.fake.limited = {"WatchLobby": "RATE_LIMITED"}
+    running.fake.retry = 3.5
+    waits: list[float] = []
+
+    async def sleep(wait: float) -> None:
+        waits.append(wait)
+        running.fake.limited = {}
+
+    session._sleep = sleep
+    await anext(session.watch_lobby())
+    assert [wait >= 3.5 for wait in waits] == [True]
+
+
 async def test_a_trouble_that_stays_is_told_with_each_thing_asked_for_until_one_is_done(
     running: Running, session: Session
 ) -> None:

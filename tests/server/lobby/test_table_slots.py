@@ -123,6 +123,15 @@ async def test_a_match_makes_room_last_and_only_after_some_minutes(
         del stream
 
 
+async def test_a_table_without_a_match_makes_room_before_one_with_a_match() -> None:
+    async with hall(max_tables=2) as (client, clock):
+        await abandoned(client, clock, name="Aki", seats=[MINE, BOT])
+        await abandoned(client, clock, name="Ben")
+        clock.advance(11 * MINUTE)
+        await client.create("Cho")
+        assert names(client) == {"Aki's table", "Cho's table"}
+
+
 async def test_players_whose_table_made_room_are_told_why_when_they_return() -> None:
     async with hall(max_tables=1) as (client, clock):
         grant = await abandoned(client, clock)
