@@ -10,7 +10,7 @@ from koikoi_server.settings import Settings
 from tests.support.clock import FakeClock
 from tests.support.server import Client, refused, serving
 
-SETTINGS = Settings(join_attempts=(1_000, 1), max_tables=1_000)
+SETTINGS = Settings(join_attempts=(1_000, 1), max_tables=1_000, address_tables=1_000)
 
 
 async def page(client: Client, token: str = "", size: int = 0) -> tuple[list[str], str]:
