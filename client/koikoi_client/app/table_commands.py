@@ -155,6 +155,7 @@ def _quit_question(table: TableScreen) -> Question:
             ],
         )
     words = []
+    keeps_seat = user.keeps_seat(table.following.seat, view.table)
     if user.invitations:
         words.append(text("This window runs the server: when you quit, it stops for everybody."))
     elif user.practice and view.table.stage == table_pb2.STAGE_FINISHED:
@@ -163,6 +164,8 @@ def _quit_question(table: TableScreen) -> Question:
         words.append(text("Your match waits until you practise again."))
     elif user.practice:
         words += [text("This match ends when you quit."), user.why_not_kept]
+    elif not keeps_seat:
+        words.append(text("If you quit, you lose your seat, because it could not be saved."))
     else:
         words.append(
             text(
@@ -178,7 +181,7 @@ def _quit_question(table: TableScreen) -> Question:
             (
                 "Q",
                 text("quit the program; the seat stays yours")
-                if user.keeps_seat(view.table)
+                if keeps_seat
                 else text("quit the program"),
                 lambda: table.go(end=True),
             ),

@@ -241,7 +241,9 @@ class Following:
     def act(self, request: service_pb2.ActRequest) -> None:
         """Send a request, and repeat it until it is answered or CALL_TIMEOUT has passed."""
         if self._calls.may_begin():
-            self._calls.begin(self._calls.try_send(request))
+            is_chat = request.HasField("chat")
+            send = self._calls.chat if is_chat else self._calls.try_send
+            self._calls.begin(send(request))
 
     def use(self, option: table_pb2.SeatOption, bot: str = "") -> None:
         """Use a seat option of the last view, if it is possible already.

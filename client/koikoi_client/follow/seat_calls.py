@@ -46,6 +46,7 @@ class SeatCalls:
         self._seat = seat
         self._on_refused = on_refused
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._chat_turn = asyncio.Lock()
         self.closed = False
 
     def close(self) -> None:
@@ -72,6 +73,11 @@ class SeatCalls:
         """Report a refusal, unless the table's stream ends for the same reason and reports it."""
         if refused.reason not in SEAT_GONE:
             self._on_refused(refused)
+
+    async def chat(self, request: service_pb2.ActRequest) -> bool:
+        """Send a chat message after those before it, which may have to wait."""
+        async with self._chat_turn:
+            return await self.try_send(request)
 
     async def try_send(self, request: service_pb2.ActRequest) -> bool:
         """Send a request; return whether it was done. Report a refusal."""

@@ -68,6 +68,7 @@ class User(ABC):
         self.keeps = True
         self.why_not_kept = ""
         self.replaced: set[str] = set()
+        self._unsaved: set[str] = set()  # tokens of seats that could not be saved
         self._seats = SeatRequests(session, self._give_back)
         self._seen = ("", b"", "")
 
@@ -239,10 +240,11 @@ class User(ABC):
             on_closed=on_closed,
         )
 
-    def keeps_seat(self, table: table_pb2.Table) -> bool:
+    def keeps_seat(self, seat: KeptSeat, table: table_pb2.Table) -> bool:
         """Whether the user's seat at a table stays theirs when this program ends."""
         finished = table.stage == table_pb2.STAGE_FINISHED
-        return self.keeps and not (self.practice and finished)
+        is_saved = seat.token not in self._unsaved
+        return self.keeps and is_saved and not (self.practice and finished)
 
     async def give_back(self, seat: KeptSeat) -> None:
         """Leave a seat that was granted after the user had gone elsewhere."""
@@ -265,6 +267,7 @@ class User(ABC):
         try:
             self.store.keep(seat)  # at once, because the token is the only proof
         except OSError as error:
+            self._unsaved.add(seat.token)
             self.say_there(
                 text(
                     "Your seat could not be saved in {where} ({why}): you lose it when this "

@@ -186,7 +186,7 @@ class Commands:
                 "Type q to quit and keep your seat, l to leave and give it up, or press Enter to "
                 "stay."
             )
-            if user.keeps_seat(self.following.update.table)
+            if user.keeps_seat(self.following.seat, self.following.update.table)
             else text("Type q to quit, or press Enter to stay.")
         )
         answer = (await user.lines.ask(text("q, l or Enter> "))).lower()

@@ -228,6 +228,19 @@ async def test_what_is_asked_for_without_an_answer_is_given_up(
     assert scene.following.farewell == ""
 
 
+async def test_chat_messages_arrive_in_their_order(scene: Scene) -> None:
+    """One that the server makes wait lets no later one pass, and holds no move up."""
+    scene.show(table_pb2.Entry(seq=1))
+    for word in ("one", "two"):
+        scene.following.act(service_pb2.ActRequest(chat=service_pb2.Chat(text=word)))
+    assert scene.choose()
+    await turns()
+    assert scene.session.asked == ["chat", "choose"]
+    scene.session.answer.set_result(None)
+    await turns()
+    assert scene.session.asked == ["chat", "choose", "chat"]
+
+
 async def test_of_a_cut_the_person_hears_nothing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
