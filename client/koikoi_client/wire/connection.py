@@ -149,8 +149,8 @@ class Connection:
                 try:
                     await self._connect()
                 except grpc.aio.AioRpcError as error:
-                    if details(error).reason:  # the server answers; the caller tells the user
-                        self.status = refused(error).message
+                    if details(error).reason:  # the server answers
+                        self._set_status(False, refused(error).message)
                     raise
         if server_id and self.info.server_id != server_id:
             raise Refused(
@@ -215,6 +215,10 @@ class Connection:
         elif not limited:
             self._set_lost()
         return found.retry
+
+    def _refuses_connection(self, error: grpc.aio.AioRpcError) -> bool:
+        """Whether the server has no room for another connection now."""
+        return not self.connected and details(error).reason == "LIMIT_REACHED"
 
     def _set_connected(self) -> None:
         self._set_status(True, text("Connected to {address}.", address=self.address))

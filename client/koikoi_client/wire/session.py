@@ -175,9 +175,11 @@ class Session(Connection):
         and returns what to do next.
 
         Raises:
-            Refused: when the server refuses.
+            Refused: when the server refuses; but if it has no room for the connection of a stream
+                that has begun, wait.
         """
         failures = 0
+        has_begun = False
         then = Then.MORE
         while then is not Then.END:
             wait = 0.0
@@ -193,7 +195,7 @@ class Session(Connection):
                         then = on_message(message)
                         if then is Then.AGAIN:
                             break
-                        failures = 0
+                        failures, has_begun = 0, True
                         yield message
                 finally:
                     stream.cancel()
@@ -203,7 +205,10 @@ class Session(Connection):
                 self._set_lost()
             except grpc.aio.AioRpcError as error:
                 if then is not Then.END:
-                    wait = self._retry_delay(error)
+                    if has_begun and self._refuses_connection(error):
+                        wait = details(error).retry
+                    else:
+                        wait = self._retry_delay(error)
             if then is not Then.END:
                 failures += 1
                 await self._back_off(failures, wait)

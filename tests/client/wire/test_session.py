@@ -96,16 +96,26 @@ async def test_too_often_is_asked_again_soon_or_refused(
 async def test_a_server_that_refuses_the_connection_says_why(
     running: Running, session: Session
 ) -> None:
-    """A stream that reconnects is refused with its sentence, which is the status meanwhile."""
-    told = list[str]()
-    session.connected, session.on_change = False, lambda: told.append(session.status)
-    running.fake.limited = {"GetServerInfo": "LIMIT_REACHED"}
-    with pytest.raises(Refused, match="LIMIT_REACHED"):
-        await anext(session.watch_lobby())
-    assert (session.lost, told) == ("LIMIT_REACHED.", []), "who asked tells it"
-    running.fake.limited = {}
-    await anext(session.watch_lobby())
-    assert session.lost == ""
+    """A new stream is refused; one that has begun waits, so that a player stays at the table."""
+    fake, told, waits = running.fake, list[str](), list[float]()
+    session.on_change = lambda: told.append(session.lost)
+
+    async def sleep(wait: float) -> None:
+        waits.append(wait)
+        with pytest.raises(Refused, match="LIMIT_REACHED"):
+            await anext(session.watch_table("T1"))
+        if len(waits) == 3:
+            fake.limited = {}
+
+    session._sleep = sleep
+    fake.retry, fake.drop = 10.0, 1
+    fake.limited = {"GetServerInfo": "LIMIT_REACHED"}
+    async with aclosing(session.watch_table("T1")) as watched:
+        for _ in range(2):
+            await anext(watched)
+    assert [each.endswith("Trying again.") for each in told] == [True, False, False]
+    assert told[1:] == ["LIMIT_REACHED.", ""]
+    assert [wait >= 10.0 for wait in waits] == [False, True, True]
 
 
 async def test_a_stream_waits_as_long_as_the_server_says(
