@@ -86,7 +86,8 @@ class Settings:
         400,
         "--address-connections",
         "NUMBER",
-        "keep this many connections from one address; of more, the idlest are closed",
+        "keep this many connections from one address; of more, the idlest are closed, or calls are "
+        "refused if all have some",
         whole(2, 1_000_000),
         group=CONNECTIONS,
     )
@@ -100,7 +101,11 @@ class Settings:
         whole(1, 100_000),
     )
     max_watches: int = _limit(
-        500, "--watches", "NUMBER", "clients that watch one table", whole(2, 100_000)
+        500,
+        "--watches",
+        "NUMBER",
+        "clients that watch one table; players always get in",
+        whole(2, 100_000),
     )
     address_watches: int = _limit(
         256,
