@@ -1,11 +1,12 @@
 """Limits the open tables of a server and of each address.
 
-When a slot is needed and none is free, the table that has been abandoned longest is closed: of the
-address that has no slot left, or of all if the server has none.
+When a slot is needed and none is free, an abandoned table is closed: of the address that has no
+slot left or, if the server has none, of an address that has more tables than the one that asks.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -70,7 +71,7 @@ class TableSlots:
         most = settings.max_tables
         if len(tables) + len(self._reserved) > most:
             make_room = MakeRoom(settings.abandoned, settings.abandoned_in_match)
-            return _Limit(tables, _SERVER_FULL, most, make_room)
+            return _Limit(_closable(tables, address), _SERVER_FULL, most, make_room)
         return None
 
     async def _close_abandoned(self, limit: _Limit) -> None:
@@ -85,7 +86,8 @@ class TableSlots:
         if not abandoned:
             wait = min((at - now for at, _ in empty), default=FULL_RETRY_MS)
             raise full(limit.pattern, retry_ms=wait, most=limit.most)
-        chosen = min(abandoned, key=_rank)
+        open_tables = Counter(live.address for live in limit.tables)
+        chosen = min(abandoned, key=lambda live: _rank(live, open_tables[live.address]))
         self._closing.add(chosen.table.table_id)
         try:
             await chosen.table.execute(command)
@@ -96,9 +98,22 @@ class TableSlots:
             self._closing.discard(chosen.table.table_id)
 
 
-def _rank(live: LiveTable) -> tuple[bool, Millis]:
-    """Tables without a match first, then those that have been empty longest."""
-    return derived.running(live.state) is not None, live.state.empty_since or 0
+def _closable(tables: Sequence[LiveTable], address: str) -> list[LiveTable]:
+    """The tables that may make room for one of *address*: its own, and those of addresses that have
+    more. So nobody can close the tables of others by opening many."""
+    open_tables = Counter(live.address for live in tables)
+    own = open_tables[address]
+    return [
+        live
+        for live in tables
+        if live.address in (address, None) or not address or open_tables[live.address] > own
+    ]
+
+
+def _rank(live: LiveTable, tables: int) -> tuple[bool, int, Millis]:
+    """Tables without a match first, then those of the address that has most *tables*, then those
+    that have been empty longest."""
+    return derived.running(live.state) is not None, -tables, live.state.empty_since or 0
 
 
 _SERVER_FULL = (

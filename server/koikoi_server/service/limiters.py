@@ -65,7 +65,10 @@ class TokenBucket:
 
 
 class ConcurrencyLimit:
-    """Allows ``most`` blocks to run at the same time for each key, and ``in_all`` for all."""
+    """Allows ``most`` blocks to run at the same time for each key, and ``in_all`` for all.
+
+    When ``in_all`` are running, a key that has less than its share of them can still go on.
+    """
 
     def __init__(self, most: int, in_all: int) -> None:
         self._most = most
@@ -82,7 +85,8 @@ class ConcurrencyLimit:
         """
         if self._running[key] >= self._most:
             raise full(message, most=self._most)
-        if self._running.total() >= self._in_all:
+        is_full = self._running.total() >= self._in_all
+        if is_full and self._running[key] >= self._in_all // len(self._running):
             raise full(message_in_all, most=self._in_all)
         self._running[key] += 1
         try:

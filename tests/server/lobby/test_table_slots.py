@@ -92,6 +92,23 @@ async def test_an_abandoned_table_makes_room_after_two_minutes(limit: str) -> No
         assert names(client) == {"Ben's table", "Cho's table"}
 
 
+async def test_many_tables_of_one_address_close_none_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One that has fewer tables can close an abandoned one of an address that has more."""
+    async with hall(max_tables=3) as (client, clock):
+        await abandoned(client, clock, name="Aki")
+        monkeypatch.setattr(rate_limits, "address_of", lambda peer: "192.168.1.20")
+        for name in ("Ben", "Cho"):
+            await abandoned(client, clock, name=name)
+        clock.advance(2 * MINUTE)
+        await client.create("Dan")
+        assert names(client) == {"Aki's table", "Cho's table", "Dan's table"}
+        monkeypatch.setattr(rate_limits, "address_of", lambda peer: "192.168.1.21")
+        await client.create("Eve")
+        assert names(client) == {"Aki's table", "Dan's table", "Eve's table"}
+
+
 async def test_the_table_that_was_abandoned_first_makes_room() -> None:
     async with hall(max_tables=2) as (client, clock):
         await abandoned(client, clock, name="Aki")

@@ -7,7 +7,13 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import (
+    AbstractContextManager,
+    AsyncExitStack,
+    ExitStack,
+    asynccontextmanager,
+    suppress,
+)
 from typing import Any
 
 import grpc
@@ -254,17 +260,25 @@ def test_a_concurrency_limit_counts_each_key_and_forgets_it_whatever_happens() -
     ):
         pass
     assert refused.value.retry_ms > 0, "another block may have ended then"
-    with (
-        limit.running("A", *full),
-        limit.running("B", *full),
-        pytest.raises(Refusal, match="All is full"),
-        limit.running("C", *full),
-    ):
-        pass
     with limit.running("A", *full), pytest.raises(ZeroDivisionError), limit.running("B", *full):
         raise ZeroDivisionError
     with limit.running("A", *full):
         assert set(limit._running) == {"A"}, "no key is kept that nobody uses"
+
+
+def test_a_key_with_less_than_its_share_can_go_on_when_all_is_taken() -> None:
+    limit = ConcurrencyLimit(10, 4)
+
+    def run(key: str) -> AbstractContextManager[None]:
+        return limit.running(key, "A is full.", "All is full.")
+
+    with run("A"), run("A"), run("A"), run("A"):
+        for running in (["A"], ["B", "B", "B"]):
+            with ExitStack() as stack:
+                for key in running[1:]:
+                    stack.enter_context(run(key))
+                with pytest.raises(Refusal, match="All is full"), run(running[0]):
+                    pass
 
 
 def test_a_token_bucket_forgets_unused_keys(
