@@ -22,6 +22,8 @@ from typing import Any
 
 import grpc
 
+from koikoi_server.service.batches import BatchLoop
+
 Handler = Any  #: a grpc.RpcMethodHandler
 
 log = logging.getLogger(__name__)
@@ -87,7 +89,7 @@ class _Accepting(_Server):  # type: ignore[misc]  # it has no types
 
     async def _accept(self, path: bytes | None, stopped: asyncio.Future[None]) -> None:
         """Accept calls of one method (None: of all unknown ones) until the server stops."""
-        loop = asyncio.get_running_loop()
+        loop = BatchLoop(asyncio.get_running_loop())
         name = path.decode() if path else "unknown"
         handler = self._handlers[path]
         serve = (

@@ -13,6 +13,7 @@ from google.protobuf.message import DecodeError
 
 from koikoi_server.refusal import Refusal, full, invalid
 from koikoi_server.service.address import LOOPBACK, address_of
+from koikoi_server.service.batches import WholeContext
 from koikoi_server.service.connections import Connections, OpenCalls
 from koikoi_server.service.errors import Context, fault, refuse
 from koikoi_server.service.limiters import TokenBucket
@@ -74,7 +75,8 @@ class Calls:
         else:
             respond = self._single(name, handler)
 
-        async def method(_: object, context: Context) -> Any:
+        async def method(_: object, grpc_context: Context) -> Any:
+            context: Any = WholeContext(grpc_context)
             peer = unquote(context.peer())
             try:
                 call = self._begin(peer, context)
