@@ -57,12 +57,22 @@ def test_an_open_folder_is_made_private_with_a_line(
     if used:
         with Folder(path):
             pass
-        (path / "notes.txt").touch()
+        if wide & 0o022:
+            (path / "notes.txt").touch()
     path.chmod(wide)
     with Folder(path):
         assert mode(path) == 0o700
     [line] = [each for each in caplog.messages if "only this server's user" in each]
     assert f"{path} ({wide:04o})" in line
+
+
+def test_a_folder_that_has_other_things_too_stays_readable(tmp_path: Path) -> None:
+    """At each start: only the server's files in it are private."""
+    (tmp_path / "index.html").touch()
+    tmp_path.chmod(0o755)
+    for _ in range(2):
+        with Folder(tmp_path):
+            assert (mode(tmp_path), mode(tmp_path / "key")) == (0o755, 0o600)
 
 
 def test_files_of_a_server_are_made_private_and_others_left(
@@ -169,6 +179,23 @@ def test_root_may_use_the_folder_of_another_user(of_somebody_else: Path) -> None
     with Folder(of_somebody_else):
         assert mode(of_somebody_else) == 0o700
         assert of_somebody_else.stat().st_uid == STRANGER
+
+
+@pytest.mark.parametrize("name", ["lock", "host.txt", "key", "journal-x"])
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_root_uses_no_link_in_the_folder_of_another_user(
+    of_somebody_else: Path, tmp_path: Path, name: str, link: Callable[[Path, Path], None]
+) -> None:
+    """Its owner could have root change any file of the machine."""
+    victim, path = tmp_path / "victim", of_somebody_else / name
+    victim.write_text("unchanged")
+    victim.chmod(0o644)
+    path.unlink(missing_ok=True)
+    link(victim, path)
+    before = snapshot(tmp_path)
+    with pytest.raises(JournalError, match="is a link"):
+        Folder(of_somebody_else)
+    assert snapshot(tmp_path) == before
 
 
 def test_a_link_to_a_folder_is_followed_and_its_way_checked(data: Path, tmp_path: Path) -> None:

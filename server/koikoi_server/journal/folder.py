@@ -31,6 +31,7 @@ else:
 log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
+LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  #: Windows has no O_NOFOLLOW
 FILES = ("journal", "lock", "host.")  #: beginnings of names, besides the key and the id
 
 
@@ -51,7 +52,7 @@ class Folder:
         self.path = path
         try:
             make_private(path, _is_ours)
-            self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+            self._lock = os.open(path / "lock", LOCK_FLAGS, 0o600)
         except OSError as error:
             raise schema.unusable(error.filename or path, error.strerror) from None
         try:

@@ -134,19 +134,30 @@ def _check_folder(path: Path, is_ours: Callable[[str], bool]) -> None:
 def _is_shared(path: Path, is_ours: Callable[[str], bool]) -> bool:
     """Whether a folder is used for other things than a server's data."""
     names = {each.name for each in path.iterdir()}
-    if path.stat().st_mode & stat.S_ISVTX:
+    mode = path.stat().st_mode
+    if mode & stat.S_ISVTX:
         return True
-    return "server-id" not in names and not all(map(is_ours, names - DISK))
+    if "server-id" in names and mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return False  # it cannot stay as it is: a server has used it
+    return not all(map(is_ours, names - DISK))
 
 
 def _files(path: Path, is_ours: Callable[[str], bool]) -> list[Path]:
     """The server's files in a folder.
 
     Raises:
-        JournalError: when one is not a file, or belongs to somebody else.
+        JournalError: when one is not a file, or belongs to somebody else, or is a link in the
+            folder of somebody else, who could have another file changed by it.
     """
-    found = [each for each in path.iterdir() if is_ours(each.name) and not each.is_socket()]
+    may_have_links = path.stat().st_uid == os.geteuid()
+    found = [each for each in path.iterdir() if is_ours(each.name)]
     for each in found:
+        if not may_have_links and _is_link(each):
+            raise _refused(
+                "{folder} is a link, in a folder of another user: move it away.", path, each
+            )
+        if each.is_socket():
+            continue
         if each.exists() and not (each.is_file() or each.is_dir()):
             raise _refused("{folder} is not a file: move it away.", path, each)
         if not _is_trusted(each.lstat().st_uid):
@@ -157,6 +168,12 @@ def _files(path: Path, is_ours: Callable[[str], bool]) -> list[Path]:
                 each,
             )
     return [each for each in found if each.is_file()]
+
+
+def _is_link(path: Path) -> bool:
+    """Whether *path* is a symbolic link, or a file that has another name too."""
+    status = path.lstat()
+    return stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_nlink > 1)
 
 
 def _close(path: Path, mode: int) -> bool:
