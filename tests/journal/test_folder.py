@@ -125,17 +125,6 @@ def test_a_folder_in_place_of_a_file_is_refused_with_a_sentence(tmp_path: Path, 
         Folder(tmp_path)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
-@pytest.mark.parametrize("name", [f"{FILE}-wal", f"{FILE}-shm", "key", "server-id"])
-def test_a_link_to_nothing_is_refused_and_named(tmp_path: Path, name: str) -> None:
-    with Folder(tmp_path):
-        pass
-    (tmp_path / name).unlink(missing_ok=True)
-    (tmp_path / name).symlink_to(tmp_path / "nothing")
-    with pytest.raises(JournalError, match=f"{name} .*it is a link to a file that does not exist"):
-        Folder(tmp_path)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no flock")
 @pytest.mark.parametrize(
     ("number", "said"),

@@ -13,6 +13,7 @@ import pytest
 
 from koikoi_server.journal import JournalError, private
 from koikoi_server.journal.folder import Folder
+from koikoi_server.journal.store import FILE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no modes")
 
@@ -42,12 +43,12 @@ def mode(path: Path) -> int:
 def snapshot(path: Path) -> list[tuple[str, int, bytes]]:
     """The names, modes and contents of all files."""
     return [
-        (str(each), mode(each), each.read_bytes() if each.is_file() else b"")
+        (str(each), each.lstat().st_mode, each.read_bytes() if each.is_file() else b"")
         for each in sorted(path.rglob("*"))
     ]
 
 
-@pytest.mark.parametrize("wide", [0o777, 0o755, 0o770, 0o710, 0o707])
+@pytest.mark.parametrize("wide", [0o777, 0o1777, 0o755, 0o770, 0o710, 0o707])
 @pytest.mark.parametrize("used", [True, False])
 def test_an_open_folder_is_made_private_with_a_line(
     tmp_path: Path, wide: int, used: bool, caplog: pytest.LogCaptureFixture
@@ -57,22 +58,11 @@ def test_an_open_folder_is_made_private_with_a_line(
     if used:
         with Folder(path):
             pass
-        if wide & 0o022:
-            (path / "notes.txt").touch()
     path.chmod(wide)
     with Folder(path):
         assert mode(path) == 0o700
     [line] = [each for each in caplog.messages if "only this server's user" in each]
     assert f"{path} ({wide:04o})" in line
-
-
-def test_a_folder_that_has_other_things_too_stays_readable(tmp_path: Path) -> None:
-    """At each start: only the server's files in it are private."""
-    (tmp_path / "index.html").touch()
-    tmp_path.chmod(0o755)
-    for _ in range(2):
-        with Folder(tmp_path):
-            assert (mode(tmp_path), mode(tmp_path / "key")) == (0o755, 0o600)
 
 
 def test_files_of_a_server_are_made_private_and_others_left(
@@ -89,6 +79,21 @@ def test_files_of_a_server_are_made_private_and_others_left(
     assert set(modes.values()) == {0o600}
     assert "key" in caplog.text
     assert len(caplog.messages) == 1
+
+
+@pytest.mark.parametrize("wide", [0o755, 0o750, 0o711])
+def test_a_folder_with_other_files_keeps_its_mode_at_every_start(tmp_path: Path, wide: int) -> None:
+    """Others can then read the other files, but not the server's."""
+    path = tmp_path / "home"
+    path.mkdir()
+    (path / "index.html").touch(0o644)
+    path.chmod(wide)
+    for _ in range(2):
+        with Folder(path):
+            modes = {each.name: mode(each) for each in path.iterdir()}
+        assert mode(path) == wide
+        assert modes.pop("index.html") == 0o644
+        assert set(modes.values()) == {0o600}
 
 
 @pytest.mark.parametrize("umask", [0, 0o777, 0o277])
@@ -109,12 +114,11 @@ Case = Callable[[Path], None]
 def shared(path: Path) -> None:
     """A folder like /tmp."""
     (path / "somebody's file").touch()
-    (path / "server-id").unlink()
     path.chmod(0o777)
 
 
 def sticky(path: Path) -> None:
-    (path / "server-id").unlink()
+    (path / "somebody's file").touch()
     path.chmod(0o1777)
 
 
@@ -127,16 +131,87 @@ def fifo(path: Path) -> None:
     os.mkfifo(path / "key")
 
 
-@pytest.mark.parametrize("case", [shared, sticky, open_parent, fifo])
+@pytest.mark.parametrize(
+    ("case", "advice"),
+    [
+        (shared, "choose a folder of its own .* chmod go-w"),
+        (sticky, "choose a folder of its own with koikoi-server --data.$"),
+        (open_parent, "chmod o-w"),
+        (fifo, "move it away"),
+    ],
+)
 def test_a_folder_that_cannot_be_private_is_refused_and_nothing_changed(
-    data: Path, case: Case
+    data: Path, case: Case, advice: str
 ) -> None:
     case(data)
     before = snapshot(data.parent)
-    with pytest.raises(JournalError, match=r"choose|move it away") as refused:
+    with pytest.raises(JournalError, match=advice) as refused:
         Folder(data)
     assert str(data) in str(refused.value)
     assert snapshot(data.parent) == before
+
+
+FILES = ["lock", "key", "server-id", "server-id.new", FILE, "journal-1.sqlite3", "host.port"]
+
+
+@pytest.mark.parametrize("is_dangling", [True, False])
+@pytest.mark.parametrize("name", [*FILES, f"{FILE}-wal", f"{FILE}-shm", "host.sock"])
+def test_a_link_in_place_of_a_file_is_refused_and_not_followed(
+    data: Path, tmp_path: Path, name: str, is_dangling: bool
+) -> None:
+    """Who owns a folder could otherwise have root overwrite any file, or change its mode."""
+    target = tmp_path / "target"
+    if not is_dangling:
+        target.write_text("not the server's")
+        target.chmod(0o644)
+    (data / name).unlink(missing_ok=True)
+    (data / name).symlink_to(target)
+    before = snapshot(tmp_path)
+    with pytest.raises(JournalError, match=f"{data / name} is a link.* move the link away"):
+        Folder(data)
+    assert snapshot(tmp_path) == before
+    with pytest.raises(OSError, match="links"):
+        private.set_mode(data / name, 0o600)
+    assert snapshot(tmp_path) == before
+
+
+def test_root_follows_no_link_of_another_user_to_a_file_or_folder(
+    of_somebody_else: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "target"
+    target.mkdir(0o755)
+    (target / "passwd").touch(0o644)
+    link = of_somebody_else / "host.port"
+    link.hardlink_to(target / "passwd")
+    before = snapshot(target)
+    with pytest.raises(JournalError, match=f"{link} is a link"):
+        Folder(of_somebody_else)
+    way = tmp_path / "way"
+    way.symlink_to(target)
+    os.chown(way, STRANGER, STRANGER, follow_symlinks=False)
+    with pytest.raises(JournalError, match=f"{way} is a link of {STRANGER} to a folder of another"):
+        Folder(way)
+    assert snapshot(target) == before
+
+
+@pytest.mark.parametrize("below", ["", "data"])
+def test_a_link_to_no_folder_is_refused_and_named(tmp_path: Path, below: str) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "nothing")
+    with pytest.raises(JournalError, match=f"{tmp_path}/link is a link to a folder that does not"):
+        Folder(tmp_path / "link" / below)
+
+
+@pytest.mark.parametrize("below", ["", "data"])
+def test_who_cannot_change_an_open_folder_is_not_told_to_do_it(
+    tmp_path: Path, below: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container, with a folder of root's to which everybody may write."""
+    tmp_path.chmod(0o777)
+    monkeypatch.setattr(private, "_may_change", lambda _: False)
+    monkeypatch.setattr(private, "_is_trusted", lambda _: True)
+    with pytest.raises(JournalError, match="a folder of your own elsewhere with") as refused:
+        Folder(tmp_path / below)
+    assert "chmod" not in str(refused.value)
 
 
 @pytest.mark.parametrize("what", ["", "key", "server-id", "journal.sqlite3", "lock", ".."])
@@ -181,23 +256,6 @@ def test_root_may_use_the_folder_of_another_user(of_somebody_else: Path) -> None
         assert of_somebody_else.stat().st_uid == STRANGER
 
 
-@pytest.mark.parametrize("name", ["lock", "host.txt", "key", "journal-x"])
-@pytest.mark.parametrize("link", [os.symlink, os.link])
-def test_root_uses_no_link_in_the_folder_of_another_user(
-    of_somebody_else: Path, tmp_path: Path, name: str, link: Callable[[Path, Path], None]
-) -> None:
-    """Its owner could have root change any file of the machine."""
-    victim, path = tmp_path / "victim", of_somebody_else / name
-    victim.write_text("unchanged")
-    victim.chmod(0o644)
-    path.unlink(missing_ok=True)
-    link(victim, path)
-    before = snapshot(tmp_path)
-    with pytest.raises(JournalError, match="is a link"):
-        Folder(of_somebody_else)
-    assert snapshot(tmp_path) == before
-
-
 def test_a_link_to_a_folder_is_followed_and_its_way_checked(data: Path, tmp_path: Path) -> None:
     """Who can write to a folder on the way to either can put another one in its place."""
     between = tmp_path / "between"
@@ -219,7 +277,6 @@ def test_a_file_system_without_modes_is_used_with_a_warning(
     data: Path, fails: bool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """There chmod fails, or has no effect, and all folders are open."""
-    (data / "notes.txt").touch()
     (data / "server-id").chmod(0o600)
     data.chmod(0o777)
     data.parent.chmod(0o777)
@@ -228,7 +285,7 @@ def test_a_file_system_without_modes_is_used_with_a_warning(
         if fails:
             raise PermissionError
 
-    monkeypatch.setattr(Path, "chmod", chmod)
+    monkeypatch.setattr(private, "set_mode", chmod)
     monkeypatch.setattr(private, "_has_modes", lambda _: False)
     with caplog.at_level(logging.WARNING), Folder(data):
         pass

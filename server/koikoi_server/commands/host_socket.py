@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from koikoi_server.journal.private import set_mode
 from koikoi_server.lobby.lobby import Lobby
 from koikoi_server.lobby.table_index import LiveTable
 from koikoi_server.refusal import Reason, Refusal
@@ -95,12 +96,12 @@ class HostSocket:
             self._path.unlink(missing_ok=True)
 
     def _made_file(self) -> None:
-        status = self._path.stat()
+        status = self._path.lstat()
         self._file = status.st_dev, status.st_ino
 
     def _is_in_place(self) -> bool:
         try:
-            status = self._path.stat()
+            status = self._path.lstat()
         except OSError:
             return False
         return (status.st_dev, status.st_ino) == self._file
@@ -206,7 +207,7 @@ def _bound_socket(folder: Path) -> socket.socket:
     try:
         with _short_path(folder) as path:
             made.bind(path)
-        (folder / SOCKET).chmod(0o600)
+        set_mode(folder / SOCKET, 0o600)
     except BaseException:
         made.close()
         raise
@@ -240,7 +241,8 @@ def _check_owner(folder: Path) -> None:
     """Check that the server's user, this one or root has put the socket or the file there.
 
     Raises:
-        PermissionError: when somebody else did, in a folder to which others may write.
+        PermissionError: when somebody else did, in a folder to which others may write, or when it
+            is a link.
     """
     if sys.platform == "win32":
         return
@@ -248,6 +250,8 @@ def _check_owner(folder: Path) -> None:
     for path in (folder / PORT, folder / SOCKET):
         if os.path.lexists(path) and path.lstat().st_uid not in trusted:
             raise PermissionError(f"{path} belongs to another user")
+        if path.is_symlink():
+            raise PermissionError(f"{path} is a link")
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -31,8 +32,10 @@ else:
 log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
-LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)  #: Windows has no O_NOFOLLOW
-FILES = ("journal", "lock", "host.")  #: beginnings of names, besides the key and the id
+FILES = re.compile(
+    r"journal(-[a-z0-9-]+)?\.sqlite3.*|(lock|key|server-id|host\.sock|host\.port)(\.new)?"
+)  #: names of a server's files
+NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 
 
 class FolderInUse(JournalError):
@@ -52,7 +55,7 @@ class Folder:
         self.path = path
         try:
             make_private(path, _is_ours)
-            self._lock = os.open(path / "lock", LOCK_FLAGS, 0o600)
+            self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT | NO_FOLLOW, 0o600)
         except OSError as error:
             raise schema.unusable(error.filename or path, error.strerror) from None
         try:
@@ -159,7 +162,7 @@ class Folder:
 
 def _is_ours(name: str) -> bool:
     """Whether a file of a data folder is a server's, by its name."""
-    return name.startswith(FILES) or name.removesuffix(".new") in ("key", "server-id")
+    return FILES.fullmatch(name) is not None
 
 
 def _check_complete(path: Path) -> None:
@@ -179,9 +182,6 @@ def _check_complete(path: Path) -> None:
 
 def _check_journal_exists(path: Path) -> None:
     names = (f"{FILE}-wal", f"{FILE}-shm", "key", "server-id")
-    for name in names:
-        if (path / name).is_symlink() and not (path / name).exists():
-            raise schema.unusable(path / name, text("it is a link to a file that does not exist"))
     rest = [name for name in names if (path / name).exists()]
     if rest and not (path / FILE).exists():
         raise _missing(path, FILE, rest)

@@ -1,11 +1,14 @@
 """Keeps other users of the machine out of a data folder, whatever its modes and the umask are.
 
-A folder and files of ours are made private. What belongs to somebody else is refused, except to
-root, who often runs a server in a container with another user's folder.
+The files of a server are made private, and so is its folder, unless there are other files in it:
+such a folder keeps its mode, and is refused if others may write to it. The server's own files are
+never links. What belongs to somebody else is refused, except to root, who often runs a server in a
+container with another user's folder.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import stat
@@ -24,10 +27,13 @@ ROOT = 0
 NOBODY = 65534  #: owns what belongs to users outside a container
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 DISK = {"lost+found"}  #: what an empty folder may contain
+TEMPORARY = ("/tmp", "/var/tmp", "/dev/shm")  #: for files of all users, even when it is empty
 
 
 def make_private(path: Path, is_ours: Callable[[str], bool]) -> None:
     """Create the folder *path*, or make it and its files private, and log what was changed.
+
+    The mode of a folder that has other files than a server's stays.
 
     *is_ours* tells from a file's name whether it is a server's.
 
@@ -45,9 +51,10 @@ def make_private(path: Path, is_ours: Callable[[str], bool]) -> None:
     _check_folder(path, is_ours)
     files = _files(path, is_ours)  # before anything is changed
     opened = []
-    if (mode := _mode(path)) & OTHERS and not _is_shared(path, is_ours) and _close(path, 0o700):
-        opened.append(f"{path} ({mode:04o})")
-    opened += [each.name for each in files if _mode(each) & OTHERS and _close(each, 0o600)]
+    folder = Path(os.path.realpath(path))
+    if (mode := _mode(folder)) & OTHERS and not _is_shared(folder, is_ours):
+        opened += [f"{path} ({mode:04o})"] if _changed_mode(folder, 0o700) else []
+    opened += [each.name for each in files if _mode(each) & OTHERS and _changed_mode(each, 0o600)]
     _files(path, is_ours)  # nobody else can add one any more
     if opened:
         log.warning(
@@ -63,13 +70,15 @@ def _create(path: Path) -> None:
     if not path.parent.is_dir():
         _create(path.parent)
     path.mkdir(mode=0o700, exist_ok=True)
-    _close(path, 0o700)  # the umask may have taken away our own rights
+    _changed_mode(path, 0o700)  # the umask may have taken away our own rights
 
 
 def _check_parents(path: Path) -> None:
     """Check that nobody else can replace *path* by renaming a folder or changing a link."""
     for each in _way_to(path):
         status = each.lstat()
+        if each.is_symlink():
+            _check_link(each, path)
         if not _is_trusted(status.st_uid):
             raise _refused(
                 "{folder} belongs to {owner}, who could replace the data in {path}: choose another "
@@ -80,6 +89,14 @@ def _check_parents(path: Path) -> None:
         if each.is_symlink() or each == path or status.st_mode & stat.S_ISVTX:
             continue
         if status.st_mode & stat.S_IWOTH and _has_modes(each):
+            if not _may_change(status.st_uid):
+                raise _refused(
+                    "Everybody may write to {folder}, and could replace the data in {path}; only "
+                    "{owner} can change that: choose a folder of your own elsewhere with "
+                    "koikoi-server --data.",
+                    path,
+                    each,
+                )
             raise _refused(
                 "Everybody may write to {folder}, and could replace the data in {path}: choose "
                 "another folder with koikoi-server --data, or enter: chmod o-w {folder}",
@@ -95,6 +112,24 @@ def _check_parents(path: Path) -> None:
                     path=path,
                 ),
             )
+
+
+def _check_link(link: Path, path: Path) -> None:
+    """Check that a link on the way to *path* leads to a folder, and may lead there."""
+    if not link.exists():
+        raise _refused(
+            "{folder} is a link to a folder that does not exist: make that folder, or choose "
+            "another one with koikoi-server --data.",
+            path,
+            link,
+        )
+    if link.lstat().st_uid not in (ROOT, NOBODY, os.geteuid(), link.stat().st_uid):
+        raise _refused(
+            "{folder} is a link of {owner} to a folder of another user: enter that folder itself "
+            "with koikoi-server --data.",
+            path,
+            link,
+        )
 
 
 def _way_to(path: Path) -> Iterator[Path]:
@@ -114,18 +149,29 @@ def _check_folder(path: Path, is_ours: Callable[[str], bool]) -> None:
             path,
             path,
         )
-    is_writable = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    if is_writable and _is_shared(path, is_ours) and _has_modes(path):
+    is_group_others = not _is_own_group(status.st_gid)
+    is_writable = status.st_mode & (stat.S_IWOTH | (stat.S_IWGRP if is_group_others else 0))
+    if not is_writable or not _has_modes(path):
+        return
+    if not _may_change(status.st_uid):
         raise _refused(
-            "Other users of this machine may write to {folder}, which is not only for the data of "
-            "a server: choose an empty folder with koikoi-server --data.",
+            "Other users of this machine may write to {folder}, and only {owner} can change that: "
+            "choose a folder of your own elsewhere with koikoi-server --data.",
             path,
             path,
         )
-    if status.st_mode & stat.S_IWOTH and not _may_change(status.st_uid) and _has_modes(path):
+    if _is_shared(path, is_ours):
+        if status.st_mode & stat.S_ISVTX:  # is meant for all users
+            raise _refused(
+                "Other users of this machine may write to {folder}, which is not only for the data "
+                "of a server: choose a folder of its own with koikoi-server --data.",
+                path,
+                path,
+            )
         raise _refused(
-            "Everybody may write to {folder}, and only {owner} can change that: choose another "
-            "folder with koikoi-server --data.",
+            "Other users of this machine may write to {folder}, which is not only for the data of "
+            "a server: choose a folder of its own with koikoi-server --data, or enter: "
+            "chmod go-w {folder}",
             path,
             path,
         )
@@ -133,28 +179,25 @@ def _check_folder(path: Path, is_ours: Callable[[str], bool]) -> None:
 
 def _is_shared(path: Path, is_ours: Callable[[str], bool]) -> bool:
     """Whether a folder is used for other things than a server's data."""
-    names = {each.name for each in path.iterdir()}
-    mode = path.stat().st_mode
-    if mode & stat.S_ISVTX:
-        return True
-    if "server-id" in names and mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return False  # it cannot stay as it is: a server has used it
-    return not all(map(is_ours, names - DISK))
+    names = {each.name for each in path.iterdir()} - DISK
+    return os.path.realpath(path) in TEMPORARY or not all(map(is_ours, names))
 
 
 def _files(path: Path, is_ours: Callable[[str], bool]) -> list[Path]:
     """The server's files in a folder.
 
     Raises:
-        JournalError: when one is not a file, or belongs to somebody else, or is a link in the
-            folder of somebody else, who could have another file changed by it.
+        JournalError: when one is a link or not a file, or belongs to somebody else.
     """
-    may_have_links = path.stat().st_uid == os.geteuid()
     found = [each for each in path.iterdir() if is_ours(each.name)]
+    owner = path.stat().st_uid
     for each in found:
-        if not may_have_links and _is_link(each):
+        if _is_link(each, owner):
             raise _refused(
-                "{folder} is a link, in a folder of another user: move it away.", path, each
+                "{folder} is a link, and may lead to a file that is not the server's: put the file "
+                "itself there, or move the link away.",
+                path,
+                each,
             )
         if each.is_socket():
             continue
@@ -170,17 +213,18 @@ def _files(path: Path, is_ours: Callable[[str], bool]) -> list[Path]:
     return [each for each in found if each.is_file()]
 
 
-def _is_link(path: Path) -> bool:
-    """Whether *path* is a symbolic link, or a file that has another name too."""
+def _is_link(path: Path, owner: int) -> bool:
+    """Whether a file is a link, or also another name of a file that is not *owner*'s."""
     status = path.lstat()
-    return stat.S_ISLNK(status.st_mode) or (stat.S_ISREG(status.st_mode) and status.st_nlink > 1)
+    is_file = stat.S_ISREG(status.st_mode)
+    return path.is_symlink() or (is_file and status.st_nlink > 1 and status.st_uid != owner)
 
 
-def _close(path: Path, mode: int) -> bool:
+def _changed_mode(path: Path, mode: int) -> bool:
     """Give *path* that mode. Log a warning if its file system has no modes, or it is not ours."""
     before = _mode(path)
     with suppress(OSError):
-        path.chmod(mode)
+        set_mode(path, mode)
     if _mode(path) & OTHERS:
         log.warning(
             "%s",
@@ -191,6 +235,24 @@ def _close(path: Path, mode: int) -> bool:
             ),
         )
     return _mode(path) != before
+
+
+def set_mode(path: Path, mode: int) -> None:
+    """Change the mode of a file or folder, but never of what a link leads to.
+
+    Raises:
+        OSError: when it is a link, or its mode cannot be changed.
+    """
+    if sys.platform != "linux":
+        path.chmod(mode, follow_symlinks=os.chmod not in os.supports_follow_symlinks)
+        return
+    descriptor = os.open(path, os.O_PATH | os.O_NOFOLLOW)  # needs no right to read it
+    try:
+        if stat.S_ISLNK(os.fstat(descriptor).st_mode):
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+        os.chmod(f"/proc/self/fd/{descriptor}", mode)
+    finally:
+        os.close(descriptor)
 
 
 def _has_modes(folder: Path) -> bool:
