@@ -189,7 +189,7 @@ def test_root_follows_no_link_of_another_user_to_a_file_or_folder(
     way = tmp_path / "way"
     way.symlink_to(target)
     os.chown(way, STRANGER, STRANGER, follow_symlinks=False)
-    with pytest.raises(JournalError, match=f"{way} is a link of {STRANGER} to a folder of another"):
+    with pytest.raises(JournalError, match=f"{way} is a link that belongs to {STRANGER}, but"):
         Folder(way)
     assert snapshot(target) == before
 

@@ -125,8 +125,8 @@ def _check_link(link: Path, path: Path) -> None:
         )
     if link.lstat().st_uid not in (ROOT, NOBODY, os.geteuid(), link.stat().st_uid):
         raise _refused(
-            "{folder} is a link of {owner} to a folder of another user: enter that folder itself "
-            "with koikoi-server --data.",
+            "{folder} is a link that belongs to {owner}, but leads to a folder of another user: "
+            "enter that folder itself with koikoi-server --data.",
             path,
             link,
         )
@@ -153,14 +153,15 @@ def _check_folder(path: Path, is_ours: Callable[[str], bool]) -> None:
     is_writable = status.st_mode & (stat.S_IWOTH | (stat.S_IWGRP if is_group_others else 0))
     if not is_writable or not _has_modes(path):
         return
-    if not _may_change(status.st_uid):
+    is_shared = _is_shared(path, is_ours)
+    if not _may_change(status.st_uid) and (is_shared or status.st_mode & stat.S_IWOTH):
         raise _refused(
             "Other users of this machine may write to {folder}, and only {owner} can change that: "
             "choose a folder of your own elsewhere with koikoi-server --data.",
             path,
             path,
         )
-    if _is_shared(path, is_ours):
+    if is_shared:
         if status.st_mode & stat.S_ISVTX:  # is meant for all users
             raise _refused(
                 "Other users of this machine may write to {folder}, which is not only for the data "

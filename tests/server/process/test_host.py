@@ -223,6 +223,15 @@ async def test_a_folder_may_have_a_long_path_and_the_leftovers_of_a_crash(tmp_pa
         assert "Aki" in (await command(deep, "tables"))[1]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right there")
+@pytest.mark.parametrize("name", [host_socket.SOCKET, host_socket.PORT])
+def test_commands_follow_no_link_to_another_server(tmp_path: Path, name: str) -> None:
+    (tmp_path / "other").write_text("1 key")
+    (tmp_path / name).symlink_to("other")
+    with pytest.raises(host_socket.NoServer, match=f"{name} is a link"):
+        host_socket.call(tmp_path, {"command": "tables"})
+
+
 @pytest.mark.slow
 def test_the_commands_find_a_server_by_its_data(tmp_path: Path) -> None:
     """Its tables have the limits of its options."""
