@@ -52,7 +52,7 @@ CROWDED = Settings(
     reconnects=SOON, max_watches=4, address_watches=6,
 )  # fmt: skip
 LONGEST = 5_000  #: turns of the event loop until a call is answered that waits for nothing
-TURNS = 16  #: of the event loop, after which all that was ready is done
+TURNS = 48  #: of the event loop, after which all that was ready is done: several computers too
 
 Script = Callable[[SeatView], Awaitable[Option]]
 
