@@ -83,7 +83,8 @@ async def test_of_a_return_a_take_over_and_a_take_back_at_the_same_time_one_wins
     game: str, seats: int
 ) -> None:
     clock = FakeClock()
-    settings = Settings(limits=Limits(first_watch=10 * MINUTE))
+    # While a message is written, the clock moves on: no reader counts as dead for that.
+    settings = Settings(limits=Limits(first_watch=10 * MINUTE), dead_peer_timeout=10 * MINUTE)
     async with serving(settings, clock=clock) as client:
         rules = QUICK if game == "koikoi" else {"rounds": "3"}
         plan = [MINE] + [OPEN] * (seats - 1)
