@@ -116,6 +116,8 @@ def _check_parents(path: Path) -> None:
 
 def _check_link(link: Path, path: Path) -> None:
     """Check that a link on the way to *path* leads to a folder, and may lead there."""
+    if sys.platform == "win32":  # never called there
+        raise NotImplementedError
     if not link.exists():
         raise _refused(
             "{folder} is a link to a folder that does not exist: make that folder, or choose "
@@ -275,11 +277,15 @@ def _is_trusted(user: int) -> bool:
 
 def _may_change(user: int) -> bool:
     """Whether we may change the modes of what belongs to *user*."""
+    if sys.platform == "win32":  # never called there
+        raise NotImplementedError
     return os.geteuid() in (ROOT, user)
 
 
 def _is_own_group(group: int) -> bool:
     """Whether a group is root's, or has no other members than this user."""
+    if sys.platform == "win32":  # never called there
+        raise NotImplementedError
     import grp
     import pwd
 
@@ -291,6 +297,8 @@ def _is_own_group(group: int) -> bool:
 
 
 def _refused(pattern: str, path: Path, folder: Path) -> JournalError:
+    if sys.platform == "win32":  # never called there
+        raise NotImplementedError
     import pwd
 
     user = folder.lstat().st_uid
