@@ -151,7 +151,7 @@ class Settings:
 
     # Without an option:
     max_calls: int = 5_000  #: open calls and watches of all addresses
-    connection_calls: int = 256  #: open calls of one connection; clients wait with more
+    connection_calls: int = 128  #: open calls of one connection; clients wait with more
     connection_misuse: tuple[int, int] = (200, 20)  #: refused, unknown or reset calls
     address_misuse: tuple[int, int] = (1_000, 100)
     address_bytes: tuple[int, int] = (8_000_000, 1_000_000)  #: received from one address
