@@ -185,7 +185,7 @@ class Settings:
         return self.max_connections * 5 // 4 + 10
 
     def with_files(self, possible: int) -> Settings:
-        """These settings, if a listener can have only so many connections."""
+        """These settings, with fewer connections if only *possible* files can be open."""
         return replace(self, max_connections=min(self.max_connections, max(2, possible * 3 // 4)))
 
     @property

@@ -102,7 +102,7 @@ async def request_of_another_service(client: Client) -> str:
 
 
 async def metadata(client: Client) -> str:
-    """gRPC refuses it: there is no reason of ours."""
+    """gRPC itself refuses it, so the status has none of our reasons."""
     long = (("x-long", "x" * 2 * MAX_METADATA),)
     code = await health(client).Check(CHECK, metadata=long).code()
     assert code is grpc.StatusCode.RESOURCE_EXHAUSTED

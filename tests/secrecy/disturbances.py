@@ -93,7 +93,7 @@ DISTURBANCES: list[Callable[[Pair], Awaitable[None]]] = [
 
 
 async def toggle_bot(pair: Pair, seat: Seat) -> None:
-    """A computer plays for the person in *seat*, or does not any more."""
+    """Let a computer play for the person in *seat*, or stop it."""
     state = pair.worlds[0].state
     if state.game not in BOTS:
         return

@@ -108,7 +108,7 @@ class Pair:
         return self.worlds[0]
 
     async def go(self, most: int) -> None:
-        """Take up to so many steps, as long as the renamed cards are hidden, then come to an end.
+        """Take at most *most* steps while the renamed cards are hidden, then come to an end.
 
         Raises:
             Leak: when the worlds look different before that.

@@ -55,7 +55,7 @@ async def at_once(clock: FakeClock, view: SeatView) -> AsyncIterator[Option]:
 
 
 def taking(thinks: int, *, waits: bool = True) -> Thinking:
-    """A computer that thinks for so many milliseconds. *waits*: beside the server."""
+    """A computer that thinks for that many milliseconds. *waits*: beside the server."""
 
     async def think(clock: FakeClock, view: SeatView) -> AsyncIterator[Option]:
         yield view.options[0]

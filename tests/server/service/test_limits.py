@@ -6,13 +6,10 @@ import argparse
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from contextlib import (
     AbstractContextManager,
     AsyncExitStack,
     ExitStack,
-    asynccontextmanager,
-    suppress,
 )
 from typing import Any
 
@@ -25,8 +22,8 @@ from koikoi_server.refusal import Refusal
 from koikoi_server.service.limiters import ConcurrencyLimit, TokenBucket
 from koikoi_server.settings import GROUPS, Settings
 from koikoi_server.table.limits import Limits
+from tests.server.service.test_connections import closed, raw
 from tests.support.server import HOST, MINE, Client, new_id, refused, serving, soon
-from tests.support.timeouts import HANG
 
 OWN = [("grpc.use_local_subchannel_pool", 1)]  # a connection of its own
 LIMITED = (grpc.StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED")
@@ -181,30 +178,10 @@ async def test_a_burst_of_watchers_is_accepted() -> None:
         await soon(lambda: live.watches.spectators == 0)
 
 
-@asynccontextmanager
-async def sockets(client: Client, number: int) -> AsyncIterator[list[asyncio.StreamReader]]:
-    """Connections that say nothing."""
-    pairs = [await asyncio.open_connection(HOST, client.running.port) for _ in range(number)]
-    try:
-        yield [reader for reader, _ in pairs]
-    finally:
-        for _, writer in pairs:
-            writer.transport.abort()
-
-
-async def closed(reader: asyncio.StreamReader) -> bool:
-    """Return when the server has closed it; what it says before is skipped."""
-    async with asyncio.timeout(HANG):
-        with suppress(ConnectionError):
-            while await reader.read(4096):
-                pass
-    return True
-
-
 async def test_a_silent_socket_is_closed() -> None:
     async with serving(Settings(handshake_timeout=200)) as client:
         await client.channel.channel_ready()
-        async with sockets(client, 2) as silent:
+        async with raw(client, 2, b"") as silent:
             assert all([await closed(each) for each in silent])
         await client.create()
 
