@@ -185,7 +185,7 @@ class Settings:
         return self.max_connections * 5 // 4 + 10
 
     def with_files(self, possible: int) -> Settings:
-        """These settings, with fewer connections if only *possible* files can be open."""
+        """These settings, with fewer connections if the system allows only *possible*."""
         return replace(self, max_connections=min(self.max_connections, max(2, possible * 3 // 4)))
 
     @property
