@@ -30,7 +30,7 @@ LANGUAGE = "en"
 METADATA = [("koikoi-language", LANGUAGE)]  # sent with every call: the language of error messages
 if "KOIKOI_PASSWORD" in os.environ:
     METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
-RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL"
+RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "CANCELLED"
 LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after all other errors we still have the seat
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import grpc
@@ -11,7 +12,9 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from koikoi.v1 import service_pb2
 from koikoi_server.service.calls import ARRIVAL, MAX_OTHER_BYTES
 from koikoi_server.service.connections import MAX_WITHOUT_CALLS
-from koikoi_server.service.serve import MAX_METADATA
+from koikoi_server.service.serve import MAX_METADATA, MAX_PENDING
+from tests.attacks.frames import HEALTH_WATCH
+from tests.attacks.peer import Peer, Target
 from tests.limits.limit import Limit, refusal
 from tests.server.service.test_connections import PREFACE, SETTINGS, System, closed, peers, raw
 from tests.support.server import HOST, Client
@@ -27,6 +30,21 @@ def health(client: Client) -> Any:
 async def calls(client: Client) -> str:
     await health(client).Check(CHECK)
     return await refusal(client.stub.GetServerInfo(service_pb2.GetServerInfoRequest()))
+
+
+async def pending_calls(client: Client) -> str:
+    """Calls that arrive while the server has no time: its loop, which is ours, is blocked."""
+
+    async def flood() -> int:
+        async with await Peer.connect(Target(HOST, client.running.port, HOST)) as peer:
+            ends = [(await peer.start(HEALTH_WATCH)).ended for _ in range(MAX_PENDING + 1)]
+            ended, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            return ended.pop().result().code
+
+    with ThreadPoolExecutor() as threads:
+        code = threads.submit(asyncio.run, flood()).result(HANG)
+    assert code == grpc.StatusCode.CANCELLED.value[0]
+    return ""
 
 
 async def open_calls(client: Client) -> str:
@@ -122,6 +140,13 @@ async def arrival(client: Client) -> str:
 
 REFUSED = "refused, unknown or reset calls"
 LIMITS = (
+    Limit(
+        "calls that nobody has looked at yet",
+        "method",
+        pending_calls,
+        {"connection_calls": MAX_PENDING + 1},
+        default=MAX_PENDING,
+    ),
     Limit("calls", "address", calls, {"calls": (1, 1)}, "calls"),
     Limit("open calls", "address", open_calls, {"address_calls": 1}, "address_calls"),
     Limit("open calls", "server", open_calls, {"max_calls": 1}, "max_calls"),

@@ -30,6 +30,7 @@ from koikoi_server.table.computers import Think
 from koikoi_server.wire.record import recording
 
 MAX_METADATA = 8192  #: bytes of a request's metadata
+MAX_PENDING = 2_000  #: calls of one method that have arrived and not been accepted yet
 STOP_SECONDS = 1.0  #: grace period for calls when the server stops
 
 
@@ -174,6 +175,8 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.max_concurrent_streams", settings.connection_calls),
         ("grpc.max_receive_message_length", settings.max_request_bytes),
         ("grpc.max_metadata_size", MAX_METADATA),
-        ("grpc.server.max_pending_requests", 10_000),  # a burst of watchers is not refused
-        ("grpc.server.max_pending_requests_hard_limit", 20_000),
+        # gRPC keeps a pending call and its request, about 40 kB, even when its connection has ended.
+        # It cancels some new ones above the first number, and all above the second.
+        ("grpc.server.max_pending_requests", MAX_PENDING // 2),
+        ("grpc.server.max_pending_requests_hard_limit", MAX_PENDING),
     ]
