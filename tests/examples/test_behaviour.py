@@ -117,6 +117,7 @@ async def test_it_resumes_from_a_cursor(language: str, tmp_path: Path) -> None:
         assert aki.calls("WatchSeat")[1].request.after == seen
 
 
+@pytest.mark.slow
 async def test_it_asks_again_when_the_server_says(language: str, tmp_path: Path) -> None:
     """With the same request id, and not before the time that RetryInfo names."""
     async with started(language, tmp_path, *QUICK) as aki:
@@ -127,6 +128,7 @@ async def test_it_asks_again_when_the_server_says(language: str, tmp_path: Path)
         assert second.time - first.time >= 3
 
 
+@pytest.mark.slow
 async def test_it_watches_again_when_it_hears_nothing(language: str, tmp_path: Path) -> None:
     """After Info.silence_limit, which is one second here."""
 

@@ -27,6 +27,7 @@ from tests.support.proxy import Proxy, proxied
 from tests.support.server import MINE, Client, new_id, refused, soon
 from tests.support.survivor import Survivor
 from tests.support.table import option_id
+from tests.support.tiers import slow_after
 
 SETTINGS = Settings(seed="exactly once")  # nobody cuts: a match begins as the seats are full
 OPEN = service_pb2.SeatPlan()
@@ -208,7 +209,7 @@ def before_the_reply(proxy: Proxy, journal: Noted) -> None:
     proxy.cut_at_reply = True
 
 
-CUTS = [before_the_request, after_the_commit, before_the_reply]
+CUTS = slow_after(1, [after_the_commit, before_the_request, before_the_reply])
 
 
 def method(stub: Any, request: Any) -> Any:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from koikoi_server.refusal import Reason
+from koikoi_server.service import connections
 from koikoi_server.settings import Settings
 from tests.limits import computers, service, transport
 from tests.limits.limit import Limit
@@ -21,6 +22,12 @@ PAGE = Path(__file__).parents[2] / "SECURITY.md"
 HEAD = ["Limit", "For each", "Default", "Option", "Beyond it"]
 
 parametrized = pytest.mark.parametrize("limit", LIMITS, ids=lambda each: " / ".join(each.row))
+
+
+@pytest.fixture(autouse=True)
+def frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that no test has to wait for one."""
+    monkeypatch.setattr(connections, "INTERVAL", 0.05)
 
 
 def listed() -> dict[tuple[str, str], list[str]]:

@@ -181,6 +181,7 @@ def test_killed_and_frozen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         print("\n" + told(tonight.times, tonight.notice), end=" ")
 
 
+@pytest.mark.slow
 def test_cut_off_in_silence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     try:
         with evening_apart(tmp_path, notice=2.5, absence=1) as tonight:

@@ -12,6 +12,7 @@ import grpc
 import pytest
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
+from koikoi_server.service import connections
 from koikoi_server.service.connections import (
     BETWEEN_WARNINGS,
     MAX_WARNINGS,
@@ -223,6 +224,12 @@ def test_programs_on_this_machine_may_be_exempt() -> None:
         system.connections.misused(peer)
         system.receive(peer, 10**9)
     assert system.look() == set(local)
+
+
+@pytest.fixture(autouse=True)
+def frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that no test has to wait for one."""
+    monkeypatch.setattr(connections, "INTERVAL", 0.05)
 
 
 needs_list = pytest.mark.skipif(

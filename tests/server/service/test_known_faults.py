@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import grpc
+import pytest
 
 from hanafuda.game import Option, SeatView
 from koikoi.v1 import service_pb2, table_pb2
@@ -23,6 +24,7 @@ OPEN = service_pb2.SeatPlan()
 MINUTE = 60_000
 
 
+@pytest.mark.slow
 async def test_a_half_open_connection_neither_locks_its_player_out_nor_ends_the_new_one() -> None:
     """A late error of the old connection does not end the new one either."""
     async with (
@@ -53,6 +55,7 @@ async def test_a_half_open_connection_neither_locks_its_player_out_nor_ends_the_
         assert state_of(client, aki.table_id).at(2).absent_since is None
 
 
+@pytest.mark.slow
 async def test_a_frozen_client_is_shown_as_absent_and_can_resume() -> None:
     async with (
         serving(Settings(dead_peer_timeout=3_000)) as client,
