@@ -37,7 +37,7 @@ TABLES = 200
 WIRES = 10  # people share them, and so their cuts
 KILLS = 6
 LONGEST = 200.0  # seconds that all may take
-OPTIONS = ("--absence", "1.5", "--dead-peer-timeout", "3", "--join-attempts", "1000")
+OPTIONS = ("--absence", "1.5", "--dead-peer-timeout", "3", "--free-loopback")
 OPEN = service_pb2.SeatPlan()
 CROSSED = {
     "SEAT_STALE",
