@@ -17,7 +17,7 @@ from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis
 from koikoi_server.system.sockets import Accepted, Connection, shut_down
 
-INTERVAL, INTERVAL_UNDER_LOAD = 1.0, 0.2  #: seconds between two checks
+INTERVAL, INTERVAL_UNDER_LOAD = 0.25, 0.1  #: seconds between two checks
 CPU, CPU_UNDER_LOAD = 0.01, 0.05  #: the share of a processor that checks may use
 BETWEEN_SEARCHES: Millis = 200
 BETWEEN_WARNINGS: Millis = 60_000
@@ -84,7 +84,7 @@ class Connections:
         self._under_load = False
 
     async def watch(self, port: int, open_calls: Callable[[], dict[str, OpenCalls]]) -> None:
-        """Look at the connections to *port* about once a second, until cancelled."""
+        """Look at the connections to *port* about four times a second, until cancelled."""
         self._port = port
         interval = INTERVAL
         while True:
