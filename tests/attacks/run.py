@@ -22,10 +22,10 @@ from tests.support.timeouts import HANG
 CALM = 2.0  #: seconds before and after an attack
 REPEATS = 10
 FAR = 10.0  #: times as long as before: too long, unless it is below NOTHING
-NOTHING = 100.0  #: milliseconds that nobody minds
+NOTHING = 250.0  #: milliseconds that nobody minds
 MUCH = 200.0  #: megabytes that no attack may cost
 LATE = 0.0  #: seconds after the end of an attack in which a newcomer may still get in
-GROWTH = 15.0  #: megabytes between early and late repeats that may be chance
+GROWTH = 25.0  #: megabytes between early and late repeats that may be chance
 
 
 @dataclass
