@@ -176,7 +176,7 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.max_receive_message_length", settings.max_request_bytes),
         ("grpc.max_metadata_size", MAX_METADATA),
         # gRPC keeps a pending call and its request, about 40 kB, even when its connection has
-        # ended. It cancels some new ones above the first number, and all above the second.
-        ("grpc.server.max_pending_requests", MAX_PENDING // 2),
+        # ended. Above the first number it would cancel new ones at random.
+        ("grpc.server.max_pending_requests", MAX_PENDING),
         ("grpc.server.max_pending_requests_hard_limit", MAX_PENDING),
     ]

@@ -148,7 +148,7 @@ async def test_thirty_tables_behind_one_address_reach_no_limit() -> None:
 
 @pytest.mark.slow
 async def test_a_burst_of_watchers_is_accepted() -> None:
-    """By default gRPC refuses calls when more than a thousand are waiting."""
+    """By default gRPC cancels some calls when more than a thousand are waiting."""
     settings = Settings(
         max_watches=2_000,
         address_watches=2_000,
