@@ -15,13 +15,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from koikoi_server.command_line import given
-from koikoi_server.server_options import DEFAULT_PORT, server_parser, unknown_command
+from koikoi_server.server_options import server_parser, unknown_command
+from koikoi_server.system.addresses import DEFAULT_PORT
 from koikoi_server.system.open_files import raise_open_files
 from koikoi_server.system.stopping import stop_at_end_of_input, stop_on_signals
 from koikoi_server.system.streams import CannotWrite, discard_output, with_streams
 from koikoi_server.text import text
 
 if TYPE_CHECKING:
+    from koikoi_server.identity import Identity
     from koikoi_server.journal.folder import Folder
     from koikoi_server.service.serve import Running
     from koikoi_server.settings import Settings
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "arena": "arena",
     "deal": "deal",
+    "identity": "identity",
     "records": "records",
     "replay": "replay",
     "host": "host_commands",
@@ -70,6 +73,7 @@ def _main(typed: list[str]) -> int:
         parser.error(text("--private serves only this machine: leave out --host"))
     if options.private:
         options.host, options.exit_with_stdin = [LOOPBACK], True
+        options.insecure = True  # nobody else can listen
     if options.port is None:
         options.port = 0 if options.private else DEFAULT_PORT
     logging.basicConfig(
@@ -145,7 +149,9 @@ async def _serve(
 
     hosts = options.host or ()
     if folder is None:
-        return await _run(start(settings, hosts, options.port), options, None, why_not)
+        identity = None if options.insecure else _user_identity()
+        starting = start(settings, hosts, options.port, identity=identity)
+        return await _run(starting, options, None, why_not)
     journal = DurableJournal(folder.store())
     try:
         starting = start(
@@ -156,10 +162,30 @@ async def _serve(
             key=folder.key,
             server_id=folder.server_id,
             ran_until=folder.ran_until(),
+            identity=None if options.insecure else folder.identity(),
         )
         return await _run(starting, options, folder, "")
     finally:
         await journal.close()
+
+
+def _user_identity() -> Identity:
+    """The identity of a server that saves nothing else.
+
+    Raises:
+        JournalError: when its file is damaged.
+    """
+    from koikoi_server.journal.kept_file import user_identity
+
+    identity, why_not = user_identity()
+    if why_not:
+        message = text(
+            "koikoi-server: The server's code cannot be kept ({why}), so it is another one at the "
+            "next start.",
+            why=why_not,
+        )
+        print(message, file=sys.stderr)
+    return identity
 
 
 async def _run(

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from koikoi_server.command_line import add_options, folder_path, host_address, whole
 from koikoi_server.parser import Parser, Version, nearest, rows
+from koikoi_server.system.addresses import DEFAULT_PORT
 from koikoi_server.text import text
 
-DEFAULT_PORT = 50551
 LOG_LEVELS = ("debug", "info", "warning", "error")
 OF_THE_CLIENT = ("rules", "verify", "practice", "hot-seat")
 """Words that belong to ``koikoi-client``."""
@@ -53,6 +53,7 @@ def server_parser() -> Parser:
         "tables": text("list the tables of a running server"),
         "close TABLE": text("close one of its tables"),
         "kick TABLE SEAT": text("remove a player from a table"),
+        "identity": text("print the code by which players recognize this server"),
         "records list": text("list finished matches"),
         "records delete ID": text("delete a finished match"),
         "replay FILE|ID": text("check a finished match by the rules, and print it"),
@@ -100,6 +101,11 @@ def _add_network(group: argparse._ArgumentGroup) -> None:
         "--port",
         type=whole(0, 65535),
         help=text("listen on this port; 0: any free one (default: {port})", port=DEFAULT_PORT),
+    )
+    group.add_argument(
+        "--insecure",
+        action="store_true",
+        help=text("do not encrypt connections: everybody on the network can read all cards"),
     )
     group.add_argument(
         "--private",

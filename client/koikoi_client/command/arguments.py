@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from koikoi_client.command.parser import Parser, Version, nearest, rows
 from koikoi_client.system.terminal import COLOURS, needs_plain
@@ -28,6 +28,7 @@ class Arguments(argparse.Namespace):
     rule: list[tuple[str, str]] = field(default_factory=list)
     name: str | None = None
     join: str = ""
+    insecure: bool = False
     plain: bool = False
     color: str = "auto"
     ascii: bool = False
@@ -65,9 +66,10 @@ def parse_arguments(argv: Sequence[str], last_server: str) -> tuple[Arguments, A
     if arguments.own_server:
         return arguments, None
     try:
-        return arguments, parse(arguments.address or last_server)
+        address = parse(arguments.address or last_server)
     except AddressError as error:
         parser.error(str(error))
+    return arguments, replace(address, insecure=arguments.insecure)
 
 
 def _conflict(arguments: Arguments, last_server: str) -> str:
@@ -85,6 +87,13 @@ def _conflict(arguments: Arguments, last_server: str) -> str:
         )
     if arguments.prints_rules and (ignored := _ignored(arguments)):
         return text("rules only prints the rules: leave out {option}", option=ignored)
+    if arguments.insecure and (arguments.hot_seat or arguments.practice):
+        return text(
+            "{option} stays on this machine: leave out --insecure",
+            option=_own_server_option(arguments),
+        )
+    if arguments.insecure and "@" in (arguments.address or ""):
+        return text("a server with a code is encrypted: leave out --insecure, or the code")
     if (arguments.hot_seat or arguments.practice) and arguments.join:
         return text(
             "{option} opens a table of its own, so there is no code to join: leave out --join",
@@ -239,6 +248,11 @@ def _add_place(group: argparse._ArgumentGroup) -> None:
         nargs="?",
         metavar="HOST[:PORT]",
         help=text("the address that the server shows when it starts; the default port is 50551"),
+    )
+    group.add_argument(
+        "--insecure",
+        action="store_true",
+        help=text("connect to a server that does not encrypt; others can then read your cards"),
     )
     where = group.add_mutually_exclusive_group()
     where.add_argument(

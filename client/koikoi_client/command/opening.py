@@ -48,14 +48,16 @@ async def run_front_end(
 
 
 @contextlib.asynccontextmanager
-async def open_session(arguments: Arguments, address: Address) -> AsyncIterator[Session]:
+async def open_session(
+    arguments: Arguments, address: Address, store: Store
+) -> AsyncIterator[Session]:
     """Open a session for the block.
 
     Raises:
         CannotConnect: when no koikoi server answers, with a sentence on what to do.
         Refused: when the server's protocol does not fit, or the server needs a password.
     """
-    session = Session(address, own=arguments.own_server)
+    session = Session(address, own=arguments.own_server, pins=store)
     try:
         with waiting(session.status, stays=arguments.plain):
             await session.open()
@@ -83,7 +85,7 @@ async def begin_run(
         UsageError: when the server has no such house rule.
         CannotConnect, Refused: as :func:`open_session`.
     """
-    async with open_session(arguments, address) as session:
+    async with open_session(arguments, address, store) as session:
         most = session.info.max_name_columns
         last = store.last("name")
         known = arguments.name or ("" if player_names.name_problem(last, most) else last)

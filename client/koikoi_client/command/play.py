@@ -61,6 +61,8 @@ def _own_server(arguments: Arguments, store: Store) -> AbstractAsyncContextManag
     if arguments.hot_seat:  # nothing is kept: next time, other people may play here
         return temporary_server(log, store.hot_seats)
     kind = CATALOGUE if arguments.prints_rules else PRACTICE if arguments.practice else FOR_THE_LAN
+    if arguments.insecure:
+        kind = (*kind, "--insecure")
     return private_server(log, kind, keeps=not arguments.prints_rules)
 
 
@@ -69,7 +71,7 @@ def _load(arguments: Arguments, store: Store) -> RunAt:
     if arguments.prints_rules:
         from koikoi_client.command.rules_pages import print_rules
 
-        return lambda address, *_: print_rules(arguments, address)
+        return lambda address, *_: print_rules(arguments, address, store)
     from koikoi_client.command.opening import run_front_end
 
     if arguments.plain:

@@ -13,10 +13,12 @@ import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from koikoi_client.command.server_process import (
+    INSECURE,
     KEEPS_NOTHING,
     NOTE,
     READY,
@@ -197,7 +199,7 @@ async def temporary_server(
 
 
 def _address_for_this_machine(shown: Sequence[str]) -> Address:
-    """The loopback address of the server that printed these lines.
+    """The loopback address of the server that printed these lines, with its code.
 
     Unlike the others it stays when this machine leaves its network. One of IPv4 is used if the
     server has others of IPv4.
@@ -212,9 +214,11 @@ def _address_for_this_machine(shown: Sequence[str]) -> Address:
     if not addresses:
         raise CannotConnect(text("The server printed no address."))
     ipv6 = all(":" in each.host for each in addresses)
-    return Address("::1" if ipv6 else "127.0.0.1", addresses[0].port)
+    return replace(addresses[0], host="::1" if ipv6 else "127.0.0.1")
 
 
 def _address(line: str) -> Address:
     """The address in a line that the server printed. Raises AddressError."""
-    return parse(line.removeprefix(READY).strip('"'))
+    rest = line.removeprefix(READY)
+    shown = parse(rest.removeprefix(INSECURE).strip('"'))
+    return replace(shown, insecure=rest.startswith(INSECURE))

@@ -15,12 +15,13 @@ from koikoi_client.errors import Refused
 from koikoi_client.screen.help_page import pages
 from koikoi_client.screen.page import READING, paragraphs
 from koikoi_client.system.process import EXIT_OK
+from koikoi_client.system.store import Store
 from koikoi_client.text import one_of, printable, printable_lines, text
 from koikoi_client.text.wrapping import wrap
 from koikoi_client.wire.address import Address
 
 
-async def print_rules(arguments: Arguments, address: Address) -> int:
+async def print_rules(arguments: Arguments, address: Address, store: Store) -> int:
     """Print :func:`rules_lines`; return the exit code.
 
     The lines are as wide as the terminal, at most 96 columns, and 80 columns in a pipe.
@@ -30,7 +31,7 @@ async def print_rules(arguments: Arguments, address: Address) -> int:
         CannotConnect: as :func:`.opening.open_session`.
     """
     columns = min(shutil.get_terminal_size().columns, READING)
-    async with open_session(arguments, address) as session:
+    async with open_session(arguments, address, store) as session:
         game = " ".join(arguments.words[1:])
         print(*rules_lines(session.catalog, game, columns), sep="\n", flush=True)
     return EXIT_OK

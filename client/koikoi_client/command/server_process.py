@@ -17,6 +17,7 @@ from typing import Any
 from koikoi_client.text import text
 
 READY = "koikoi-client "
+INSECURE = "--insecure "
 NOTE = "koikoi-server: "
 KEEPS_NOTHING = "koikoi-server keeps nothing: "
 _READ = (READY, NOTE, KEEPS_NOTHING)

@@ -21,6 +21,7 @@ import platformdirs
 
 from koikoi_client.system.file_lock import lock, unlock
 from koikoi_client.system.private_folder import NO_FOLLOW, is_own, private_folder
+from koikoi_client.wire.trust import Pin
 
 MAX_CHAINS = 500
 """Only the chains of this many matches, the newest, are kept."""
@@ -168,6 +169,25 @@ class Store:
         finally:
             if held and not self._seat_path(seat, "json").exists():  # the seat was left meanwhile
                 _drop(path)
+
+    # -- servers --------------------------------------------------------------------------------
+
+    def pins(self) -> list[Pin]:
+        """The known servers, those that were seen last first."""
+        found = []
+        for path in _newest_first((self.state / "servers").glob("*.json")):
+            kept = _read(path)
+            with suppress(TypeError):
+                found.append(Pin(**{**kept, "addresses": tuple(kept.get("addresses", ()))}))
+        return found
+
+    def keep_pin(self, pin: Pin) -> None:
+        """Write a known server. Raises OSError."""
+        _write(Path(self.pin_path(pin)), asdict(pin), self.state)
+
+    def pin_path(self, pin: Pin) -> str:
+        """The file of a known server."""
+        return str(self.state / "servers" / f"{_file_name(pin.server_id)}.json")
 
     # -- chains ---------------------------------------------------------------------------------
 

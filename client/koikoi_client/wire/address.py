@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 
 from koikoi_client.text import text
+from koikoi_client.wire.certificate import CODE_LETTERS, LETTERS, grouped
 
 DEFAULT_PORT = 50551
 _ZONE_IN_URL = re.compile(r"%25(?=\D)")  # RFC 6874
@@ -18,10 +19,15 @@ class AddressError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A host name or IP address, and a port from 1 to 65535."""
+    """A host name or IP address, and a port from 1 to 65535.
+
+    As a string it has neither code nor option: "192.168.1.20:50551".
+    """
 
     host: str  #: without brackets
     port: int
+    code: str = ""  #: of the server's certificate, "KMQR-ABCD-EFGH-TUVW"; empty: any
+    insecure: bool = False  #: the connection is not encrypted
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -34,8 +40,11 @@ class Address:
         Shells would read brackets as a pattern, so they are quoted. The zone of an address has a
         meaning on this machine only, and other machines try all of theirs.
         """
-        bare = str(Address(self.host.partition("%")[0], self.port))
-        return f'koikoi-client "{bare}"' if bare.startswith("[") else f"koikoi-client {bare}"
+        shown = str(Address(self.host.partition("%")[0], self.port))
+        if self.code:
+            shown = f"{self.code}@{shown}"
+        quoted = f'"{shown}"' if "[" in shown else shown
+        return f"koikoi-client --insecure {quoted}" if self.insecure else f"koikoi-client {quoted}"
 
     @property
     def only_here(self) -> bool:
@@ -49,14 +58,17 @@ class Address:
 
 
 def parse(written: str, default_port: int = DEFAULT_PORT) -> Address:
-    """The address in *written*: "host", "host:port", "::1", "[::1]:port".
+    """The address in *written*: "host", "host:port", "::1", "[::1]:port", "CODE@host".
 
     Raises:
         AddressError: when it is not an address.
     """
-    host, port = written.strip(), str(default_port)
+    code, at, host = written.strip().rpartition("@")
+    port = str(default_port)
     if "://" in host:
         raise AddressError(_with_scheme(host))
+    if at:
+        code = _code(code)
     if host.startswith("["):
         host, bracket, rest = host[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):
@@ -79,7 +91,22 @@ def parse(written: str, default_port: int = DEFAULT_PORT) -> Address:
                 written=written,
             )
         )
-    return Address(_readable(host), int(port))
+    return Address(_readable(host), int(port), code)
+
+
+def _code(typed: str) -> str:
+    """A code as the server shows it; case, dashes and spaces do not matter. Raises AddressError."""
+    letters = "".join(typed.upper().replace("-", " ").split())
+    if len(letters) != CODE_LETTERS or not set(letters) <= set(LETTERS):
+        raise AddressError(
+            text(
+                '"{code}" is not the code of a server: it has {n} letters, like '
+                "KMQR-ABCD-EFGH-TUVW. Copy the line that the server shows, or leave out the code.",
+                code=typed,
+                n=CODE_LETTERS,
+            )
+        )
+    return grouped(letters)
 
 
 def _readable(host: str) -> str:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+import ssl
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TypeAlias
 
 import grpc
@@ -16,9 +18,11 @@ from koikoi.v1 import catalog_pb2, service_pb2, service_pb2_grpc
 from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
+from koikoi_client.wire.certificate import NAME, fetch_certificate
 from koikoi_client.wire.diagnosis import why_no_answer
 from koikoi_client.wire.lookup import look_up, target
 from koikoi_client.wire.rpc_errors import check_compatible, details, refused
+from koikoi_client.wire.trust import MemoryPins, Pins, Trust
 
 Api: TypeAlias = "service_pb2_grpc.KoikoiServiceAsyncStub"
 
@@ -28,6 +32,8 @@ ATTEMPT_TIMEOUT = 8.0
 """Seconds after which an attempt of a call times out, and the call is repeated."""
 DEFAULT_SILENCE_LIMIT = 15.0
 """Seconds without a message after which a stream is reopened, if the server names no limit."""
+FAILURES_UNTIL_CHECK = 3
+"""After this many failures to connect, the client looks at the server's certificate again."""
 MAX_RETRY_DELAY = 4.0
 """Seconds. If a rate limit asks for a longer wait, the call is refused instead of repeated."""
 CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
@@ -56,7 +62,8 @@ class Connection:
     """A connection to one server that reconnects by itself.
 
     *on_change* is called without arguments whenever :attr:`status` changes. *own* means that this
-    program started the server, and restarts it when it ends. *look_up* as :func:`.lookup.look_up`,
+    program started the server, and restarts it when it ends. *pins* are the known servers; None:
+    they are forgotten when the program ends. *look_up* as :func:`.lookup.look_up`,
     *sleep*, and *chance*, which returns a random number from 0 to 1, are parameters for the tests.
 
     Attributes:
@@ -66,6 +73,7 @@ class Connection:
         info: the server's name, id, version and limits; empty before :meth:`open`.
         catalog: the server's games and cards; empty before :meth:`open`.
         own: whether this program started the server.
+        trust: whether and why the server is trusted.
     """
 
     def __init__(
@@ -73,6 +81,7 @@ class Connection:
         address: Address,
         *,
         language: str = "en",
+        pins: Pins | None = None,
         on_change: Callable[[], None] = lambda: None,
         own: bool = False,
         look_up: Callable[[str], Awaitable[Sequence[str]]] = look_up,
@@ -90,11 +99,13 @@ class Connection:
         self.catalog = service_pb2.GetCatalogResponse()
         self._metadata = (("koikoi-language", language),)
         self.own = own
+        self.trust = Trust(address, pins or MemoryPins())
         self._look_up = look_up
         self._sleep = sleep
         self._chance = chance
         self._charts: dict[tuple[str, tuple[tuple[str, str], ...]], catalog_pb2.Game] = {}
         self._connecting = asyncio.Lock()
+        self._failures = 0  # to connect, since the last success
         self._addresses: Sequence[str] = ()  # of the channel
         self._channel: grpc.aio.Channel | None = None
         self._api: Api  # set by the first look-up
@@ -104,7 +115,8 @@ class Connection:
 
         Raises:
             CannotConnect: when no koikoi server answers, with a sentence on what to do.
-            Refused: when the server's protocol does not fit, or the server needs a password.
+            Refused: when the server is not to be trusted, its protocol does not fit, or it needs a
+                password.
         """
         try:
             await self._connect()
@@ -151,6 +163,9 @@ class Connection:
                 except grpc.aio.AioRpcError as error:
                     if details(error).reason:  # the server answers
                         self._set_status(False, refused(error).message)
+                    self._failures += 1
+                    if self._failures % FAILURES_UNTIL_CHECK == 0:
+                        await self._check_certificate()
                     raise
         if server_id and self.info.server_id != server_id:
             raise Refused(
@@ -176,11 +191,44 @@ class Connection:
                 raise
             return
         if self._channel is None or not set(found) <= set(self._addresses):
+            self._channel = await self._new_channel(found)
             self._addresses = found
-            self._channel = grpc.aio.insecure_channel(
-                target(found, self.address.port), options=CHANNEL_OPTIONS
-            )
             self._api = service_pb2_grpc.KoikoiServiceStub(self._channel)
+
+    async def _new_channel(self, addresses: Sequence[str]) -> grpc.aio.Channel:
+        """A channel to the server at these IP addresses, that accepts only its certificate."""
+        where = target(addresses, self.address.port)
+        if self.address.insecure:
+            if not self.own:
+                self.trust.check_plain()
+            return grpc.aio.insecure_channel(where, options=CHANNEL_OPTIONS)
+        if not self.trust.certificate:
+            self.trust.accept(
+                await fetch_certificate(addresses, self.address.port, self.trust.expects)
+            )
+        only = ssl.DER_cert_to_PEM_cert(self.trust.certificate).encode()
+        return grpc.aio.secure_channel(
+            where,
+            grpc.ssl_channel_credentials(only),
+            options=(*CHANNEL_OPTIONS, ("grpc.ssl_target_name_override", NAME)),
+        )
+
+    async def _check_certificate(self) -> None:
+        """After some failures: find out whether the server has another certificate now.
+
+        gRPC does not tell. It only fails to connect.
+
+        Raises:
+            Refused: when it has.
+        """
+        if self.address.insecure:
+            return
+        with suppress(OSError):
+            found = await fetch_certificate(
+                self._addresses, self.address.port, lambda each: each == self.trust.certificate
+            )
+            if why := self.trust.is_replaced_by(found):
+                raise Refused(SERVER_CHANGED, why)
 
     async def _connect(self) -> None:
         await self._look_up_again()
@@ -189,6 +237,8 @@ class Connection:
             timeout=ATTEMPT_TIMEOUT,
             metadata=self._metadata,
         )
+        if not (self.own and self.address.insecure):
+            self.trust.check_id(info.server_id, keep=not self.own)
         check_compatible(info, PROTOCOL)
         fetched = await self._api.GetCatalog(
             service_pb2.GetCatalogRequest(language=self.language),
@@ -198,6 +248,7 @@ class Connection:
         self.info, self.catalog = info, fetched
         self._charts.clear()
         self.connects += 1
+        self._failures = 0
         self._set_connected()
 
     def _retry_delay(self, error: grpc.aio.AioRpcError, *, first: bool = False) -> float:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from koikoi_client.text import text
 from koikoi_client.wire.address import DEFAULT_PORT, Address
+from koikoi_client.wire.certificate import fetch_certificate
 from koikoi_client.wire.lookup import look_up
 
 _SETTINGS = b"\0\0\0\4"
@@ -25,8 +27,19 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
             found = await look_up(address.host)
     except OSError:
         return _not_found(address)
-    tried = (_failure(each, address.port, seconds) for each in found)
+    tried = (_failure(address, each, seconds) for each in found)
     failures = await asyncio.gather(*tried)
+    if any(isinstance(each, _OtherwiseEncrypted) for each in failures):
+        if address.insecure:
+            return text(
+                "The server at {address} is encrypted: leave out --insecure.", address=address
+            )
+        return text(
+            "The server at {address} does not encrypt. If everybody on this network may read your "
+            "cards, type: {command}",
+            address=address,
+            command=replace(address, code="", insecure=True).command,
+        )
     if None in failures:
         return text(
             "Something answers at {address}, but it is not a koikoi server, or one with too many "
@@ -82,11 +95,36 @@ def _not_found(address: Address) -> str:
 
 
 class _Silent(OSError):
-    """A server accepts connections, and sends nothing, or no more than settings of HTTP/2."""
+    """A server accepts connections, and sends nothing."""
 
 
-async def _failure(host: str, port: int, seconds: float) -> OSError | None:
-    """Why a connection fails; None if a server of another protocol answers within *seconds*."""
+class _Answers(_Silent):
+    """A server sends settings of HTTP/2, not encrypted."""
+
+
+class _OtherwiseEncrypted(OSError):
+    """A server of HTTP/2 has TLS where none was expected, or none where it was."""
+
+
+async def _failure(address: Address, host: str, seconds: float) -> OSError | None:
+    """Why connections to one IP address of a server fail; None if it has another protocol."""
+    found = await _plain_failure(host, address.port, seconds)
+    if not address.insecure and isinstance(found, _Answers):
+        return _OtherwiseEncrypted()
+    if found is None and await _has_tls(host, address.port, seconds):
+        return _OtherwiseEncrypted() if address.insecure else _Silent()
+    return found
+
+
+async def _has_tls(host: str, port: int, seconds: float) -> bool:
+    try:
+        return bool(await fetch_certificate([host], port, seconds=seconds))
+    except OSError:
+        return False
+
+
+async def _plain_failure(host: str, port: int, seconds: float) -> OSError | None:
+    """Why a connection without TLS fails; None if the server does not answer it with HTTP/2."""
     try:
         async with asyncio.timeout(seconds):
             reader, writer = await asyncio.open_connection(host, port)
@@ -96,7 +134,7 @@ async def _failure(host: str, port: int, seconds: float) -> OSError | None:
         async with asyncio.timeout(seconds):
             writer.write(_HTTP2_HELLO)
             if (await reader.readexactly(len(_SETTINGS)))[3:] == _SETTINGS[3:]:
-                return _Silent()
+                return _Answers()
     except TimeoutError:
         return _Silent()
     except (OSError, asyncio.IncompleteReadError):

@@ -8,7 +8,6 @@ import os
 import re
 import sqlite3
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +15,9 @@ from types import TracebackType
 import platformdirs
 
 from koikoi_server import tokens
+from koikoi_server.identity import Identity
 from koikoi_server.journal import JournalError, schema
+from koikoi_server.journal.kept_file import IDENTITY_FILE, kept, kept_identity
 from koikoi_server.journal.notes import NONE, Notes
 from koikoi_server.journal.private import make_private
 from koikoi_server.journal.rescue import rescue
@@ -33,7 +34,7 @@ log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
 FILES = re.compile(
-    r"journal(-[a-z0-9-]+)?\.sqlite3.*|(lock|key|server-id|host\.sock|host\.port)(\.new)?"
+    r"journal(-[a-z0-9-]+)?\.sqlite3.*|(lock|key|server-id|identity\.pem|host\.sock|host\.port)(\.new)?"
 )  #: names of a server's files
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 
@@ -105,6 +106,27 @@ class Folder:
         except sqlite3.Error as error:
             raise schema.unusable(self.journal, str(error)) from None
 
+    def identity(self) -> Identity:
+        """The server's identity.
+
+        Raises:
+            JournalError: when its file cannot be used.
+        """
+        is_new = not (self.path / IDENTITY_FILE).exists()
+        found = kept_identity(self.path)
+        if is_new and _has_entries(self.journal):
+            log.warning(
+                "%s",
+                text(
+                    "There was no {file} in {path}, so this server has a new identity. Clients "
+                    "that have connected to an encrypted server with these data refuse it: "
+                    "restore the file from a copy if you have one.",
+                    file=IDENTITY_FILE,
+                    path=self.path,
+                ),
+            )
+        return found
+
     def ran_until(self) -> Millis:
         """When a server last noted the time here; 0: unknown."""
         return self._notes.time()
@@ -141,19 +163,19 @@ class Folder:
 
     def _key(self) -> bytes:
         """The key of the seat tokens."""
-        kept = _kept(self.path / "key", tokens.fresh_key)
-        if len(kept) != KEY_BYTES:
+        stored = kept(self.path / "key", tokens.fresh_key)
+        if len(stored) != KEY_BYTES:
             message = text(
                 "The key in {path} is damaged: restore it from a copy. Without a copy, delete it: "
                 "the server makes a new one, and only requests in progress are lost.",
                 path=self.path / "key",
             )
             raise JournalError(message)
-        return kept
+        return stored
 
     def _server_id(self) -> str:
-        kept = _kept(self.path / "server-id", lambda: tokens.fresh_id().encode())
-        server_id = kept.decode("ascii", "replace").strip()
+        stored = kept(self.path / "server-id", lambda: tokens.fresh_id().encode())
+        server_id = stored.decode("ascii", "replace").strip()
         if not server_id.isprintable() or not 16 <= len(server_id) <= 64:
             path = self.path / "server-id"
             raise JournalError(text("{path} is damaged: restore it from a copy.", path=path))
@@ -252,25 +274,6 @@ def open_store(path: Path) -> Store:
         )
         raise JournalError(message)
     return Store(journal)
-
-
-def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """The content of a file. If there is no file, make the content and sync it to disk first."""
-    try:
-        if path.exists():
-            return path.read_bytes()
-        content = make()
-        new = path.with_name(path.name + ".new")
-        new.unlink(missing_ok=True)
-        descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(descriptor)
-        new.replace(path)
-    except OSError as error:
-        raise schema.unusable(error.filename or path, error.strerror) from None
-    return content
 
 
 def _locked(descriptor: int) -> bool:

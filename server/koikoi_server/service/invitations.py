@@ -19,12 +19,15 @@ CHECK_SECONDS = 5.0  #: how often the server looks for new addresses of this mac
 
 def invitations(listening: Listening, found: Sequence[str]) -> list[str]:
     """The lines of a server; *found* are the machine's addresses, the likeliest first."""
+    code = listening.identity.code if listening.identity else ""
     if listening.addresses:
         # A zone has a meaning on one machine only. Others try all of theirs.
         bare = dict.fromkeys(each.partition("%")[0] for each in listening.addresses)
-        return [client_command(each, listening.port) for each in sorted(bare, key=is_loopback)]
+        return [
+            client_command(each, listening.port, code) for each in sorted(bare, key=is_loopback)
+        ]
     usable = [each for each in found if not (listening.ipv6_taken and ":" in each)]
-    lines = [client_command(each, listening.port) for each in usable or [LOOPBACK]]
+    lines = [client_command(each, listening.port, code) for each in usable or [LOOPBACK]]
     if listening.ipv6_taken:
         lines.append(
             text(

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import grpc
 
-from koikoi_server.system.addresses import LOOPBACK, client_command, endpoint, is_for_many
+from koikoi_server.identity import Identity
+from koikoi_server.system.addresses import LOOPBACK, endpoint, is_for_many
 from koikoi_server.text import text
 
 EVERYWHERE = ("::", "0.0.0.0")
@@ -29,11 +30,16 @@ class Listening:
 
     port: int
     addresses: tuple[str, ...] = ()  #: empty: all addresses of this machine
+    identity: Identity | None = None  #: None: connections are not encrypted
     ipv6_taken: bool = False  #: only IPv4, because another program uses the port on IPv6
 
 
-def listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> Listening:
+def listen(
+    server: grpc.aio.Server, hosts: Sequence[str], port: int, identity: Identity | None
+) -> Listening:
     """Listen on *port* (0: a free one) of all *hosts*, names or addresses; empty: all addresses.
+
+    Connections are encrypted with *identity*; None: they are not.
 
     "::" and "0.0.0.0" both stand for all addresses, as gRPC does not tell them apart. So does
     whatever the system looks up as one of them, such as "0".
@@ -44,30 +50,33 @@ def listen(server: grpc.aio.Server, hosts: Sequence[str], port: int) -> Listenin
     """
     addresses = dict.fromkeys(each for host in hosts for each in _addresses(host, port))
     if not hosts or any(each in addresses for each in EVERYWHERE):
-        return _listen_everywhere(server, port)
+        return _listen_everywhere(server, port, identity)
     bound = 0
     for address in addresses:
-        bound = _bind(server, address, bound or port)
+        bound = _bind(server, address, bound or port, identity)
         if not bound:
             raise CannotListen(_why_not(address, port))
-    return Listening(bound, tuple(addresses))
+    return Listening(bound, tuple(addresses), identity)
 
 
-def _listen_everywhere(server: grpc.aio.Server, port: int) -> Listening:
+def _listen_everywhere(server: grpc.aio.Server, port: int, identity: Identity | None) -> Listening:
     # gRPC falls back to IPv4 without a word.
     taken = bool(port) and _failure(EVERYWHERE[0], port) == errno.EADDRINUSE
     for address in EVERYWHERE:
-        if bound := _bind(server, address, port):
-            return Listening(bound, ipv6_taken=taken)
+        if bound := _bind(server, address, port, identity):
+            return Listening(bound, identity=identity, ipv6_taken=taken)
     raise CannotListen(_why_not(EVERYWHERE[1], port))
 
 
-def _bind(server: grpc.aio.Server, address: str, port: int) -> int:
+def _bind(server: grpc.aio.Server, address: str, port: int, identity: Identity | None) -> int:
     """The port on which *server* now listens; 0 if it cannot."""
     if is_for_many(address):  # the system would allow it
         return 0
     try:
-        return server.add_insecure_port(endpoint(address, port))
+        if identity is None:
+            return server.add_insecure_port(endpoint(address, port))
+        secret = grpc.ssl_server_credentials([(identity.key, identity.certificate)])
+        return server.add_secure_port(endpoint(address, port), secret)
     except RuntimeError:
         return 0
 
@@ -157,8 +166,8 @@ def _why_not(address: str, port: int) -> str:
         case _:
             return text(
                 "Cannot listen on port {port}, because another program uses it. If that is a "
-                "koikoi-server, play there with {command}. Otherwise stop that "
+                "koikoi-server, play there with koikoi-client {address}. Otherwise stop that "
                 "program, or choose another port with koikoi-server --port.",
-                command=client_command(LOOPBACK if address in EVERYWHERE else address, port),
+                address=endpoint(LOOPBACK if address in EVERYWHERE else address, port),
                 port=port,
             )

@@ -12,6 +12,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from koikoi_server import tokens
+from koikoi_server.identity import Identity
 from koikoi_server.journal import Journal
 from koikoi_server.journal.memory import MemoryJournal
 from koikoi_server.lobby.lobby import Lobby
@@ -78,12 +79,13 @@ async def start(
     server_id: str = "",
     ran_until: Millis = 0,
     think: Think | None = None,
+    identity: Identity | None = None,
 ) -> Running:
     """Listen on *port* (0: a free one) of each of *hosts* (empty: all addresses), and serve.
 
     Seat tokens are derived from *key*, and *server_id* identifies the server's data. Both are
     stored with the journal; if omitted, they are new at each start. *ran_until*: when a server last
-    used the journal; 0: unknown.
+    used the journal; 0: unknown. Connections are encrypted with *identity*; None: they are not.
 
     Raises:
         CannotListen: when the server cannot listen on one of *hosts*.
@@ -121,7 +123,7 @@ async def start(
     server = accepting_server(
         _handlers(service, healthy, calls), calls.unknown(), _options(settings)
     )
-    listening = listen(server, hosts, port)
+    listening = listen(server, hosts, port, identity)
     await lobby.restore(ran_until)
     await server.start()
     watching = asyncio.create_task(connections.watch(listening.port, calls.by_peer))

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Interface, IPv6Interface
 
+DEFAULT_PORT = 50551
 LOOPBACK = "127.0.0.1"
 
 # Reserved addresses (RFC 5737, RFC 3849). Nothing is sent to them: the system only selects the
@@ -73,10 +74,16 @@ def endpoint(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def client_command(host: str, port: int) -> str:
-    """What to type to connect. Shells would read brackets as a pattern, so they are quoted."""
+def client_command(host: str, port: int, code: str) -> str:
+    """What to type to connect. *code*: of the server's identity; empty: it is not encrypted.
+
+    Shells would read brackets as a pattern, so they are quoted.
+    """
     shown = endpoint(host, port)
-    return f'koikoi-client "{shown}"' if shown.startswith("[") else f"koikoi-client {shown}"
+    if code:
+        shown = f"{code}@{shown}"
+    quoted = f'"{shown}"' if "[" in shown else shown
+    return f"koikoi-client {quoted}" if code else f"koikoi-client --insecure {quoted}"
 
 
 def is_loopback(address: str) -> bool:

@@ -1,0 +1,192 @@
+"""Which servers a client trusts: by the code that was typed, or by what it has pinned.
+
+The first connection to an unknown server trusts it, as ssh does, and pins its certificate under the
+server's id. From then on that server is accepted with no other certificate, and never without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from koikoi_client.errors import SERVER_CHANGED, Refused
+from koikoi_client.text import text
+from koikoi_client.wire.address import Address
+from koikoi_client.wire.certificate import code_of, digest_of
+
+MAX_ADDRESSES = 8
+"""Of one server: those at which it was seen first are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A server that is known, and its certificate."""
+
+    server_id: str
+    digest: str  #: of its certificate, as :func:`.digest_of`
+    addresses: tuple[str, ...] = ()  #: at which it was last seen, as they were typed, with the port
+
+
+class Pins(Protocol):
+    """The known servers."""
+
+    def pins(self) -> Sequence[Pin]:
+        """All of them."""
+
+    def keep_pin(self, pin: Pin) -> None:
+        """Keep *pin* instead of one with the same server id."""
+
+    def pin_path(self, pin: Pin) -> str:
+        """The file of a pin, for people."""
+
+
+class MemoryPins:
+    """Servers that are known until the program ends."""
+
+    def __init__(self) -> None:
+        self._pins: dict[str, Pin] = {}
+
+    def pins(self) -> Sequence[Pin]:
+        return list(self._pins.values())
+
+    def keep_pin(self, pin: Pin) -> None:
+        self._pins[pin.server_id] = pin
+
+    def pin_path(self, pin: Pin) -> str:
+        return ""
+
+
+class Trust:
+    """Decides whether to trust the server at an address.
+
+    Attributes:
+        certificate: the accepted certificate (DER); empty before :meth:`accept`.
+        first_visit: whether nothing vouches for the server: neither a code nor a pin.
+    """
+
+    def __init__(self, address: Address, pins: Pins) -> None:
+        self._address = address
+        self._pins = pins
+        self.certificate = b""
+        self.first_visit = False
+
+    @property
+    def code(self) -> str:
+        """The code of the accepted certificate; empty: there is none."""
+        return code_of(digest_of(self.certificate)) if self.certificate else ""
+
+    def expects(self, certificate: bytes) -> bool:
+        """Whether a certificate (DER) has the code that was typed, or is pinned at this address.
+
+        If there is neither, every certificate is expected.
+        """
+        digest = digest_of(certificate)
+        if self._address.code:
+            return code_of(digest) == self._address.code
+        known = self._at_address()
+        return known is None or known.digest == digest
+
+    def accept(self, certificate: bytes) -> None:
+        """Use a certificate (DER) from now on.
+
+        Raises:
+            Refused: when it has not the code that was typed, or another one is known here.
+        """
+        digest = digest_of(certificate)
+        if self._address.code:
+            if not self.expects(certificate):
+                raise Refused(SERVER_CHANGED, self._wrong_code(digest))
+        elif all(each.digest != digest for each in self._pins.pins()):
+            if self._at_address() is not None:
+                raise Refused(SERVER_CHANGED, self._another_server(digest))
+            self.first_visit = True
+        self.certificate = certificate
+
+    def check_plain(self) -> None:
+        """Raises Refused when the server at this address must be encrypted."""
+        if (known := self._at_address()) is not None:
+            raise Refused(SERVER_CHANGED, self._must_be_encrypted(known))
+
+    def check_id(self, server_id: str, *, keep: bool) -> None:
+        """Check what the server says of itself; then pin it, if *keep*.
+
+        Raises:
+            Refused: when another certificate belongs to *server_id*.
+        """
+        known = next((each for each in self._pins.pins() if each.server_id == server_id), None)
+        if not self.certificate:
+            if known is not None:
+                raise Refused(SERVER_CHANGED, self._must_be_encrypted(known))
+            return
+        digest = digest_of(self.certificate)
+        if known is not None and known.digest != digest:
+            raise Refused(SERVER_CHANGED, self._another_certificate(known))
+        if keep and server_id:
+            self._pin(known or Pin(server_id, digest))
+
+    def is_replaced_by(self, certificate: bytes) -> str:
+        """Why the server does not answer any more, if it now has this certificate; or ""."""
+        if certificate == self.certificate:
+            return ""
+        return self._another_server(digest_of(certificate))
+
+    def _pin(self, pin: Pin) -> None:
+        """Keep *pin* with this address, at which no other server is known any more."""
+        here = str(self._address)
+        for other in self._pins.pins():
+            if other.server_id != pin.server_id and here in other.addresses:
+                left = tuple(each for each in other.addresses if each != here)
+                with suppress(OSError):
+                    self._pins.keep_pin(replace(other, addresses=left))
+        if here not in pin.addresses:
+            pin = replace(pin, addresses=(*pin.addresses, here)[-MAX_ADDRESSES:])
+            with suppress(OSError):  # a read-only disk: it stays a first visit
+                self._pins.keep_pin(pin)
+
+    def _at_address(self) -> Pin | None:
+        here = str(self._address)
+        return next((each for each in self._pins.pins() if here in each.addresses), None)
+
+    def _wrong_code(self, digest: str) -> str:
+        return text(
+            "The server at {address} has the code {code}, not the one that you typed. Compare it "
+            "with the line in the server's window: if they differ, another machine answers.",
+            address=self._address,
+            code=code_of(digest),
+        )
+
+    def _another_server(self, digest: str) -> str:
+        return text(
+            "Another server than before answers at {address}. If the window of the server that you "
+            "want shows the code {code}, type: {command}",
+            address=self._address,
+            code=code_of(digest),
+            command=replace(self._address, code=code_of(digest)).command,
+        )
+
+    def _another_certificate(self, known: Pin) -> str:
+        path = self._pins.pin_path(known)
+        refused = text(
+            "The server at {address} says that it is one that you know, but its code is {code} "
+            "instead of {known}: perhaps somebody else pretends to be that server.",
+            address=self._address,
+            code=self.code,
+            known=code_of(known.digest),
+        )
+        if not path:
+            return refused
+        remedy = text(
+            "If its host tells you that its identity was lost, delete {path} and connect again.",
+            path=path,
+        )
+        return f"{refused} {remedy}"
+
+    def _must_be_encrypted(self, known: Pin) -> str:
+        return text(
+            "The server at {address} has been encrypted before, so it is not used without: leave "
+            "out --insecure. If its host has turned encryption off, delete {path} first.",
+            address=self._address,
+            path=self._pins.pin_path(known),
+        )
