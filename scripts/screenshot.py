@@ -78,13 +78,17 @@ class Terminal(pyte.Screen):
 
 
 @contextmanager
-def server(seed: str) -> Iterator[str]:
-    """Run a server during the block; yield its address. *seed* fixes the cards; empty: random."""
+def server(seed: str, folder: Path) -> Iterator[str]:
+    """Run a server with its files in *folder* during the block; yield its address and code.
+
+    *seed* fixes the cards; empty: random.
+    """
     options = ["--host", "127.0.0.1", "--port", "0", "--memory", "--exit-with-stdin"]
     options += ["--seed", seed] if seed else []
     process = subprocess.Popen(
         [sys.executable, "-m", "koikoi_server", *options, "--name", "Living room"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env=os.environ | {"XDG_CONFIG_HOME": str(folder / "server")},
     )  # fmt: skip
     assert process.stdout is not None
     try:
@@ -141,7 +145,10 @@ def main() -> None:
     parser.add_argument("--seed", default="", help="the server's seed; default: random cards")
     chosen = parser.parse_args()
     columns, rows = map(int, chosen.size.split("x"))
-    with tempfile.TemporaryDirectory() as folder, server(chosen.seed) as address:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        server(chosen.seed, Path(folder)) as address,
+    ):
         command = [sys.executable, "-m", "koikoi_client", address, "--name", "Aki"]
         terminal = Terminal(columns, rows, command, Path(folder))
         try:

@@ -43,10 +43,15 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(scope="session", autouse=True)
 def _data_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Let programs that a test starts keep their data in a folder of the test run."""
+    """Let programs that a test starts keep their files in folders of the test run.
+
+    Servers that store nothing else keep their identity in the folder of settings.
+    """
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("data")
         patch.setenv("XDG_DATA_HOME", str(folder))
+        for kind in ("CONFIG", "STATE"):
+            patch.setenv(f"XDG_{kind}_HOME", str(tmp_path_factory.mktemp(kind.lower())))
         yield folder
 
 

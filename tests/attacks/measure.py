@@ -54,6 +54,7 @@ class Attacked:
             *((program,) if program else (sys.executable, "-m", "koikoi_server")),
             *(word for host in hosts for word in ("--host", host)),
             *("--port", "0", "--data", str(folder / "data"), "--exit-with-stdin"),
+            "--insecure",
         )
         self._hosts = hosts
         self._process: Process | None = None

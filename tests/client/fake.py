@@ -336,7 +336,7 @@ class Running:
 
     @property
     def address(self) -> Address:
-        return Address("127.0.0.1", self.port)
+        return Address("127.0.0.1", self.port, insecure=True)
 
     async def start(self) -> None:
         self._server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])

@@ -40,7 +40,7 @@ class Person:
 
     def __init__(self, port: int, folder: Path, name: str, language: str = "en") -> None:
         self.console = TypedConsole()
-        self.session = Session(Address("127.0.0.1", port), language=language)
+        self.session = Session(Address("127.0.0.1", port, insecure=True), language=language)
         self.store = Store(folder / name / "config", folder / name / "state")
         self.user = LineUser(Lines(self.console), self.session, self.store, name)
         self._running: asyncio.Task[int] | None = None

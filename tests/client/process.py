@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import signal
+import ssl
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import grpc
 import pyte
 from ptyprocess import PtyProcess
 
@@ -36,8 +38,17 @@ class ServerProcess:
             [*SERVER, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         assert self._process.stdout is not None
-        self.address = self._process.stdout.readline().split()[-1]
+        self.address = self._process.stdout.readline().split()[-1]  # with its code
         self.port = int(self.address.rpartition(":")[2])
+
+    def channel(self) -> grpc.Channel:
+        """A connection to it that accepts only its certificate."""
+        only = ssl.get_server_certificate(("127.0.0.1", self.port)).encode()
+        return grpc.secure_channel(
+            f"127.0.0.1:{self.port}",
+            grpc.ssl_channel_credentials(only),
+            [("grpc.ssl_target_name_override", "koikoi")],
+        )
 
     def kill(self) -> None:
         """End it as a power cut would."""

@@ -124,7 +124,13 @@ async def server(port: int, folder: Path) -> Program:
     """Start the server on that port of this machine, with its data in *folder*, and wait for it."""
     options = ("--host", "127.0.0.1", "--port", str(port), "--data", str(folder / "data"))
     started = await program(
-        sys.executable, "-m", "koikoi_server", *options, "--free-loopback", folder=folder
+        sys.executable,
+        "-m",
+        "koikoi_server",
+        *options,
+        "--free-loopback",
+        "--insecure",
+        folder=folder,
     )
     await started.said("koikoi-client")
     return started

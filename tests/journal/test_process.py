@@ -34,7 +34,7 @@ async def fails(*options: str) -> str:
 @asynccontextmanager
 async def served(*options: str) -> AsyncIterator[Any]:
     """A stub for the command's server, which is stopped cleanly at the end."""
-    async with command(*options, "--exit-with-stdin") as process:
+    async with command(*options, "--insecure", "--exit-with-stdin") as process:
         assert process.stdout is not None
         assert process.stdin is not None
         line = await asyncio.wait_for(process.stdout.readline(), HANG)

@@ -173,7 +173,7 @@ def written(data: Path, secrets: Secrets, *plants: str) -> str:
     """All that a server process writes, with *plants* in it, but for times, its port and folder."""
     program = ["tests.secrecy.leaking_server", *plants, "--"] if plants else ["koikoi_server"]
     command = [sys.executable, "-m", *program]
-    command += ["--host", "127.0.0.1", "--port", "0"]
+    command += ["--host", "127.0.0.1", "--port", "0", "--insecure"]
     command += ["--data", str(data), "--log-level", "debug", "--exit-with-stdin"]
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(command, **pipes, text=True, cwd=ROOT) as server:

@@ -23,7 +23,10 @@ def reserved_port() -> int:
 
 
 class Killable:
-    """A server on 127.0.0.1 that keeps its port and its data when it is started again."""
+    """A server on 127.0.0.1 that keeps its port and its data when it is started again.
+
+    It does not encrypt.
+    """
 
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
@@ -42,7 +45,7 @@ class Killable:
             AssertionError: if it ends instead; the message is its stderr.
         """
         self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "koikoi_server", "--host", "127.0.0.1"),
+            *(sys.executable, "-m", "koikoi_server", "--host", "127.0.0.1", "--insecure"),
             *("--port", str(self.port), "--data", str(self.data), *self.options),
             stdin=DEVNULL,
             stdout=PIPE,

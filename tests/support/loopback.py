@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
@@ -36,13 +36,8 @@ def hold() -> None:
 
     def server(*given: Any, **named: Any) -> grpc.aio.Server:
         one = made(*given, **named)
-        listen = one.add_insecure_port
-
-        def only_here(address: str) -> int:
-            _refuse(address.rpartition(":")[0])
-            return listen(address)
-
-        one.add_insecure_port = only_here  # type: ignore[method-assign]
+        one.add_insecure_port = _only_here(one.add_insecure_port)  # type: ignore[method-assign]
+        one.add_secure_port = _only_here(one.add_secure_port)  # type: ignore[method-assign]
         return one
 
     grpc.aio.server = server
@@ -62,6 +57,14 @@ def listens(command: Sequence[str]) -> bool:
         hosts = [host for word, host in pairwise(options) if word == "--host"]
         return serves and (not HERE.intersection(options) or bool(set(EVERYWHERE) & set(hosts)))
     return False
+
+
+def _only_here(listen: Callable[..., int]) -> Callable[..., int]:
+    def only_here(address: str, *credentials: Any) -> int:
+        _refuse(address.rpartition(":")[0])
+        return listen(address, *credentials)
+
+    return only_here
 
 
 def _look(event: str, arguments: tuple[Any, ...]) -> None:

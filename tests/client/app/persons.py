@@ -110,7 +110,7 @@ class Person:
         terminal = Vt100_Output(
             self.glass, lambda: Size(self.size[1], self.size[0]), term="xterm-256color"
         )
-        self.session = Session(Address("127.0.0.1", port), sleep=soon)
+        self.session = Session(Address("127.0.0.1", port, insecure=True), sleep=soon)
         self.program = Program(
             settings,
             help=lambda on: HelpScreen(on, self.session.catalog),

@@ -32,7 +32,7 @@ async def test_a_server_that_accepts_a_connection(said: bytes, seconds: float, t
             writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    address = Address("127.0.0.1", server.sockets[0].getsockname()[1])
+    address = Address("127.0.0.1", server.sockets[0].getsockname()[1], insecure=True)
     assert told in await why_no_answer(address, seconds)
     server.close()
 

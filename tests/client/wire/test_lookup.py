@@ -58,7 +58,7 @@ async def test_a_name_that_the_system_knows_connects(
     host: str, known: str, running: Running, system_knows: Knows
 ) -> None:
     system_knows({known: ["127.0.0.1"]})
-    session = Session(Address(host, running.port))
+    session = Session(Address(host, running.port, insecure=True))
     await session.open()
     assert session.status == f"Connected to {host}:{running.port}."
     await session.close()
@@ -70,7 +70,7 @@ async def test_all_addresses_of_a_name_are_tried(
 ) -> None:
     """Nobody answers at the first ones."""
     system_knows({"aki-pc": [*others, "127.0.0.1"]})
-    session = Session(Address("aki-pc", running.port))
+    session = Session(Address("aki-pc", running.port, insecure=True))
     await session.open()
     await session.close()
 
@@ -80,7 +80,7 @@ async def test_a_name_that_has_a_new_address_is_found_there(
 ) -> None:
     """Calls that are being repeated go to the new address too."""
     system_knows({"aki.local": ["127.0.0.1"]})
-    session.address = Address("aki.local", running.port)
+    session.address = Address("aki.local", running.port, insecure=True)
     await session.open()
     await running.stop()
     running.host = "::1"
@@ -93,7 +93,7 @@ async def test_a_host_that_cannot_be_looked_up_any_more_is_tried_where_it_was(
     running: Running, session: Session, system_knows: Knows
 ) -> None:
     system_knows({"aki.local": ["127.0.0.1"]})
-    session.address = Address("aki.local", running.port)
+    session.address = Address("aki.local", running.port, insecure=True)
     await session.open()
     await running.stop()
     await running.start()

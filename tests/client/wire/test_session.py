@@ -356,7 +356,7 @@ async def test_another_grpc_server_is_no_koikoi_server() -> None:
     other = grpc.aio.server()
     port = other.add_insecure_port("127.0.0.1:0")
     await other.start()
-    session = Session(Address("127.0.0.1", port))
+    session = Session(Address("127.0.0.1", port, insecure=True))
     with pytest.raises(CannotConnect, match="not a koikoi server"):
         await session.open()
     await session.close()

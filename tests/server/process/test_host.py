@@ -236,7 +236,7 @@ def test_commands_follow_no_link_to_another_server(tmp_path: Path, name: str) ->
 def test_the_commands_find_a_server_by_its_data(tmp_path: Path) -> None:
     """Its tables have the limits of its options."""
     options = ("--host", HOST, "--port", "0", "--data", str(tmp_path), "--absence", "7")
-    server = Program(*SERVER, *options, "--auto-bot", "easy")
+    server = Program(*SERVER, *options, "--auto-bot", "easy", "--insecure")
     try:
         server.until("koikoi-client ")
         done = subprocess.run(

@@ -21,11 +21,11 @@ from tests.support.timeouts import HANG
 
 
 async def ready(process: Process) -> str:
-    """The address in the ready line."""
+    """The address in the ready line of a server that does not encrypt."""
     assert process.stdout is not None
     line = (await asyncio.wait_for(process.stdout.readline(), HANG)).decode()
-    word, _, address = line.strip().partition(" ")
-    assert word == "koikoi-client"
+    *words, address = line.split()
+    assert words == ["koikoi-client", "--insecure"]
     return address
 
 
@@ -62,7 +62,7 @@ async def test_health_and_reflection_are_on() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("name", ["SIGTERM", slow("SIGHUP"), slow("SIGINT")])
 async def test_a_signal_stops_it_cleanly_and_streams_are_told(name: str) -> None:
-    async with command("--host", "127.0.0.1", "--port", "0") as process:
+    async with command("--host", "127.0.0.1", "--port", "0", "--insecure") as process:
         async with grpc.aio.insecure_channel(await ready(process)) as channel:
             stub = service_pb2_grpc.KoikoiServiceStub(channel)
             lobby = stub.WatchLobby(service_pb2.WatchLobbyRequest())
@@ -104,7 +104,7 @@ async def test_a_port_in_use_is_refused_with_a_sentence() -> None:
 
 @pytest.mark.slow
 async def test_a_second_server_on_the_port_is_refused() -> None:
-    async with command("--host", "127.0.0.1", "--port", "0") as first:
+    async with command("--host", "127.0.0.1", "--port", "0", "--insecure") as first:
         port = (await ready(first)).rpartition(":")[2]
         async with command("--host", "127.0.0.1", "--port", port) as second:
             code, _, err = await ended(second)
@@ -133,7 +133,7 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("options", "join", "told"),
     [
-        (("--data=kept",), "type koikoi-client 127.0.0.1:", "go on when it runs again"),
+        (("--data=kept",), "To play, type koikoi-client ", "go on when it runs again"),
         slow(("--memory",), "The server is running.", "are lost"),
     ],
 )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import errno
 import socket
+import ssl
 from collections.abc import Sequence
 from itertools import chain, repeat
 
 import grpc
 import pytest
 
+from koikoi_server.identity import Identity
 from koikoi_server.service import listening
 from koikoi_server.service.invitations import follow_changes, invitations
 from koikoi_server.service.listening import CannotListen, Listening, listen
@@ -20,7 +22,7 @@ HERE = "127.0.0.1"
 
 
 def bound(*hosts: str, port: int = 0) -> Listening:
-    return listen(grpc.aio.server(), hosts, port)
+    return listen(grpc.aio.server(), hosts, port, identity=None)
 
 
 def taken() -> socket.socket:
@@ -75,20 +77,27 @@ async def test_all_addresses_have_several_names(host: str, monkeypatch: pytest.M
 
 
 LAN = ("192.168.1.20", "fd00::20")
+OURS = Identity(b"", ssl.DER_cert_to_PEM_cert(b"certificate").encode())
+CODE = OURS.code
+PLAIN = "koikoi-client --insecure"
 
 
 @pytest.mark.parametrize(
     ("where", "found", "lines"),
     [
-        (Listening(7), LAN, ["koikoi-client 192.168.1.20:7", 'koikoi-client "[fd00::20]:7"']),
-        (Listening(7), (), ["koikoi-client 127.0.0.1:7", "Only this machine can connect"]),
+        (
+            Listening(7, identity=OURS), LAN,
+            [f"koikoi-client {CODE}@192.168.1.20:7", f'koikoi-client "{CODE}@[fd00::20]:7"'],
+        ),
+        (Listening(7), LAN, [f"{PLAIN} 192.168.1.20:7", f'{PLAIN} "[fd00::20]:7"']),
+        (Listening(7), (), [f"{PLAIN} 127.0.0.1:7", "Only this machine can connect"]),
         (
             Listening(7, ipv6_taken=True), LAN,
-            ["koikoi-client 192.168.1.20:7", "Another program uses port 7 of the IPv6 addresses"],
+            [f"{PLAIN} 192.168.1.20:7", "Another program uses port 7 of the IPv6 addresses"],
         ),
         (
-            Listening(7, (HERE, "fe80::1%2", "fe80::1%3")), (),
-            ['koikoi-client "[fe80::1]:7"', "koikoi-client 127.0.0.1:7"],
+            Listening(7, (HERE, "fe80::1%2", "fe80::1%3"), OURS), (),
+            [f'koikoi-client "{CODE}@[fe80::1]:7"', f"koikoi-client {CODE}@127.0.0.1:7"],
         ),
     ],
 )  # fmt: skip
@@ -121,6 +130,6 @@ async def test_new_addresses_are_shown() -> None:
         )
     )  # fmt: skip
     async with asyncio.timeout(HANG):
-        assert await shown.get() == "koikoi-client 10.0.0.5:7"
-        assert await shown.get() == "koikoi-client 127.0.0.1:7"
+        assert await shown.get() == f"{PLAIN} 10.0.0.5:7"
+        assert await shown.get() == f"{PLAIN} 127.0.0.1:7"
     following.cancel()
