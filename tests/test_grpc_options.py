@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from koikoi_client.wire.connection import CHANNEL_OPTIONS
+from koikoi_client.wire.channel import CHANNEL_OPTIONS
 from koikoi_server.service.serve import _options
 from koikoi_server.settings import Settings
 

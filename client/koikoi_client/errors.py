@@ -3,6 +3,7 @@
 ::
 
     Refused         the server refused a request; nothing has changed
+      Untrusted     the server may not be used; the program ends
     CannotConnect   no koikoi server answers
     UsageError      the command line asks for something that the server does not have
     RecordError     a file holds no usable record
@@ -36,6 +37,17 @@ class Refused(Exception):
         self.message = message
         self.retry = retry
         self.seat = seat
+
+
+class Untrusted(Refused):
+    """The server may not be used, now or after a retry: its certificate is not the expected one, or
+    only one side encrypts.
+
+    It ends the program, because the message says what to type instead.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(SERVER_CHANGED, message)
 
 
 class CannotConnect(Exception):

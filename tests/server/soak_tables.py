@@ -20,7 +20,7 @@ from typing import Any
 import grpc
 
 from koikoi.v1 import service_pb2, table_pb2
-from koikoi_client.wire import connection
+from koikoi_client.wire import channel
 from koikoi_server.journal.folder import open_store
 from koikoi_server.table import commands
 from koikoi_server.table.events import Entry
@@ -52,7 +52,7 @@ Act = dict[str, Any]
 class Regular(Survivor):
     """A person with habits, who notes what was answered. It comes back as our client does."""
 
-    options = connection.CHANNEL_OPTIONS
+    options = channel.CHANNEL_OPTIONS
     pause = 0.5
 
     def __init__(self, target: str, name: str, seed: int, counts: Counter[str]) -> None:

@@ -13,7 +13,7 @@ from contextlib import aclosing, suppress
 from typing import Protocol
 
 from koikoi.v1 import catalog_pb2, service_pb2, table_pb2
-from koikoi_client.errors import SERVER_CHANGED, Refused
+from koikoi_client.errors import SERVER_CHANGED, Refused, Untrusted
 from koikoi_client.follow.choices import cut
 from koikoi_client.follow.seat_calls import SEAT_GONE, SeatCalls
 from koikoi_client.follow.user import Place, User
@@ -105,10 +105,15 @@ class Following:
         """Follow the table until it closes or the seat is lost; return why, as a sentence.
 
         The store forgets a seat that is lost for good.
+
+        Raises:
+            Untrusted: when the server is not trusted any more.
         """
         try:
             await self._follow()
             why = text("You left the table.") if self._left else text("The table is closed.")
+        except Untrusted:
+            raise
         except Refused as refused:
             if refused.reason == "WATCH_REPLACED":
                 if self.seat is not None:

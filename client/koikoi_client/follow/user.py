@@ -8,7 +8,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_client.errors import Refused
+from koikoi_client.errors import Refused, Untrusted
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
@@ -155,7 +155,7 @@ class User(ABC):
         Raises:
             Refused: the same, when a retry cannot help.
         """
-        if refused.reason in FINAL:
+        if refused.reason in FINAL or isinstance(refused, Untrusted):
             raise refused
         if refused.retry:  # the server's sentence says how long it is
             again, wait = text("Trying again then."), refused.retry

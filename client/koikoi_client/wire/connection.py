@@ -1,26 +1,24 @@
 """A connection to one server that reconnects by itself, and its status.
 
-Only this module, :mod:`.session` and :mod:`.rpc_errors` use gRPC.
+Only this module, :mod:`.channel`, :mod:`.session` and :mod:`.rpc_errors` use gRPC.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-import ssl
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from typing import TypeAlias
 
 import grpc
 
 from koikoi.v1 import catalog_pb2, service_pb2, service_pb2_grpc
-from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused
+from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused, Untrusted
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
-from koikoi_client.wire.certificate import NAME, fetch_certificate
+from koikoi_client.wire.channel import check_encryption, open_channel
 from koikoi_client.wire.diagnosis import why_no_answer
-from koikoi_client.wire.lookup import look_up, target
+from koikoi_client.wire.lookup import look_up
 from koikoi_client.wire.rpc_errors import check_compatible, details, refused
 from koikoi_client.wire.trust import MemoryPins, Pins, Trust
 
@@ -36,18 +34,6 @@ FAILURES_UNTIL_CHECK = 3
 """After this many failures to connect, the client looks at the server's certificate again."""
 MAX_RETRY_DELAY = 4.0
 """Seconds. If a rate limit asks for a longer wait, the call is refused instead of repeated."""
-CHANNEL_OPTIONS: tuple[tuple[str, int], ...] = (
-    ("grpc.keepalive_time_ms", 8000),
-    ("grpc.keepalive_timeout_ms", 4000),
-    ("grpc.http2.ping_timeout_ms", 4000),  # without it a frozen peer goes unnoticed for a minute
-    ("grpc.http2.max_pings_without_data", 0),
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.initial_reconnect_backoff_ms", 500),
-    ("grpc.min_reconnect_backoff_ms", 2000),
-    ("grpc.max_reconnect_backoff_ms", 3000),
-    ("grpc.enable_http_proxy", 0),  # a LAN server is never behind an HTTP proxy
-    ("grpc.use_local_subchannel_pool", 1),  # one connection for each session, even in one process
-)
 
 _RETRYABLE = {
     grpc.StatusCode.UNAVAILABLE,
@@ -106,6 +92,7 @@ class Connection:
         self._charts: dict[tuple[str, tuple[tuple[str, str], ...]], catalog_pb2.Game] = {}
         self._connecting = asyncio.Lock()
         self._failures = 0  # to connect, since the last success
+        self._untrusted: Untrusted | None = None
         self._addresses: Sequence[str] = ()  # of the channel
         self._channel: grpc.aio.Channel | None = None
         self._api: Api  # set by the first look-up
@@ -115,8 +102,8 @@ class Connection:
 
         Raises:
             CannotConnect: when no koikoi server answers, with a sentence on what to do.
-            Refused: when the server is not to be trusted, its protocol does not fit, or it needs a
-                password.
+            Untrusted: when the server is not trusted.
+            Refused: when its protocol does not fit, or it needs a password.
         """
         try:
             await self._connect()
@@ -126,6 +113,8 @@ class Connection:
             if details(error).reason:
                 raise refused(error) from None
             if error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.DEADLINE_EXCEEDED):
+                if self.trust.certificate:
+                    await self._check_encryption()
                 raise CannotConnect(await why_no_answer(self.address)) from None
             raise CannotConnect(
                 text(
@@ -155,23 +144,39 @@ class Connection:
             await self._channel.close()
 
     async def _ensure_connected(self, server_id: str) -> None:
-        """Reconnect if needed. A seat token must only be sent to the server that issued it."""
+        """Reconnect if needed. A seat token must only be sent to the server that issued it.
+
+        Raises:
+            Untrusted: when the server is not trusted any more; from then on always.
+        """
         async with self._connecting:
+            if self._untrusted is not None:
+                raise self._untrusted
             if not self.connected:
                 try:
-                    await self._connect()
-                except grpc.aio.AioRpcError as error:
-                    if details(error).reason:  # the server answers
-                        self._set_status(False, refused(error).message)
-                    self._failures += 1
-                    if self._failures % FAILURES_UNTIL_CHECK == 0:
-                        await self._check_certificate()
+                    await self._reconnect()
+                except Untrusted as error:
+                    self._untrusted = error
                     raise
         if server_id and self.info.server_id != server_id:
             raise Refused(
                 SERVER_CHANGED,
                 text("Another server answers at this address now: the table is gone."),
             )
+
+    async def _reconnect(self) -> None:
+        try:
+            await self._connect()
+        except grpc.aio.AioRpcError as error:
+            if details(error).reason:  # the server answers
+                self._set_status(False, refused(error).message)
+            self._failures += 1
+            if self._failures % FAILURES_UNTIL_CHECK == 0:
+                await self._check_encryption()
+            raise
+
+    async def _check_encryption(self) -> None:
+        await check_encryption(self.address, self._addresses, self.trust, own=self.own)
 
     async def _look_up_again(self) -> None:
         """Open a new channel if the host has new addresses: an mDNS name may change its address.
@@ -191,44 +196,9 @@ class Connection:
                 raise
             return
         if self._channel is None or not set(found) <= set(self._addresses):
-            self._channel = await self._new_channel(found)
+            self._channel = await open_channel(self.address, found, self.trust, own=self.own)
             self._addresses = found
             self._api = service_pb2_grpc.KoikoiServiceStub(self._channel)
-
-    async def _new_channel(self, addresses: Sequence[str]) -> grpc.aio.Channel:
-        """A channel to the server at these IP addresses, that accepts only its certificate."""
-        where = target(addresses, self.address.port)
-        if self.address.insecure:
-            if not self.own:
-                self.trust.check_plain()
-            return grpc.aio.insecure_channel(where, options=CHANNEL_OPTIONS)
-        if not self.trust.certificate:
-            self.trust.accept(
-                await fetch_certificate(addresses, self.address.port, self.trust.expects)
-            )
-        only = ssl.DER_cert_to_PEM_cert(self.trust.certificate).encode()
-        return grpc.aio.secure_channel(
-            where,
-            grpc.ssl_channel_credentials(only),
-            options=(*CHANNEL_OPTIONS, ("grpc.ssl_target_name_override", NAME)),
-        )
-
-    async def _check_certificate(self) -> None:
-        """After some failures: find out whether the server has another certificate now.
-
-        gRPC does not tell. It only fails to connect.
-
-        Raises:
-            Refused: when it has.
-        """
-        if self.address.insecure:
-            return
-        with suppress(OSError):
-            found = await fetch_certificate(
-                self._addresses, self.address.port, lambda each: each == self.trust.certificate
-            )
-            if why := self.trust.is_replaced_by(found):
-                raise Refused(SERVER_CHANGED, why)
 
     async def _connect(self) -> None:
         await self._look_up_again()

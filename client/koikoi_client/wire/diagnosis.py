@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 from koikoi_client.text import text
@@ -31,9 +32,7 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
     failures = await asyncio.gather(*tried)
     if any(isinstance(each, _OtherwiseEncrypted) for each in failures):
         if address.insecure:
-            return text(
-                "The server at {address} is encrypted: leave out --insecure.", address=address
-            )
+            return is_encrypted(address)
         return text(
             "The server at {address} does not encrypt. If everybody on this network may read your "
             "cards, type: {command}",
@@ -70,6 +69,25 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
         "same network.",
         address=address,
     )
+
+
+def is_encrypted(address: Address) -> str:
+    """That the server at *address* is encrypted, and the client is told not to be."""
+    return text("The server at {address} is encrypted: leave out --insecure.", address=address)
+
+
+async def has_tls(hosts: Sequence[str], port: int, seconds: float = 4) -> bool:
+    """Whether a server at one of several IP addresses answers with TLS within *seconds*."""
+    try:
+        return bool(await fetch_certificate(hosts, port, seconds=seconds))
+    except OSError:
+        return False
+
+
+async def answers_unencrypted(hosts: Sequence[str], port: int, seconds: float = 4) -> bool:
+    """Whether a server at one of several IP addresses has HTTP/2 without TLS."""
+    found = await asyncio.gather(*(_plain_failure(each, port, seconds) for each in hosts))
+    return any(isinstance(each, _Answers) for each in found)
 
 
 def _not_found(address: Address) -> str:
@@ -111,16 +129,9 @@ async def _failure(address: Address, host: str, seconds: float) -> OSError | Non
     found = await _plain_failure(host, address.port, seconds)
     if not address.insecure and isinstance(found, _Answers):
         return _OtherwiseEncrypted()
-    if found is None and await _has_tls(host, address.port, seconds):
+    if found is None and await has_tls([host], address.port, seconds):
         return _OtherwiseEncrypted() if address.insecure else _Silent()
     return found
-
-
-async def _has_tls(host: str, port: int, seconds: float) -> bool:
-    try:
-        return bool(await fetch_certificate([host], port, seconds=seconds))
-    except OSError:
-        return False
 
 
 async def _plain_failure(host: str, port: int, seconds: float) -> OSError | None:

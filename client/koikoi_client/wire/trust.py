@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from koikoi_client.errors import SERVER_CHANGED, Refused
+from koikoi_client.errors import Untrusted
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.certificate import code_of, digest_of
@@ -80,8 +80,11 @@ class Trust:
     def expects(self, certificate: bytes) -> bool:
         """Whether a certificate (DER) has the code that was typed, or is pinned at this address.
 
-        If there is neither, every certificate is expected.
+        If there is neither, every certificate is expected. After :meth:`accept` it is the accepted
+        one only.
         """
+        if self.certificate:
+            return certificate == self.certificate
         digest = digest_of(certificate)
         if self._address.code:
             return code_of(digest) == self._address.code
@@ -92,45 +95,52 @@ class Trust:
         """Use a certificate (DER) from now on.
 
         Raises:
-            Refused: when it has not the code that was typed, or another one is known here.
+            Untrusted: when it has not the code that was typed, or another one is known here.
         """
         digest = digest_of(certificate)
         if self._address.code:
             if not self.expects(certificate):
-                raise Refused(SERVER_CHANGED, self._wrong_code(digest))
+                raise Untrusted(self._wrong_code(digest))
         elif all(each.digest != digest for each in self._pins.pins()):
             if self._at_address() is not None:
-                raise Refused(SERVER_CHANGED, self._another_server(digest))
+                raise Untrusted(self._another_server(digest))
             self.first_visit = True
         self.certificate = certificate
 
     def check_plain(self) -> None:
-        """Raises Refused when the server at this address must be encrypted."""
+        """Raises Untrusted when the server at this address must be encrypted."""
         if (known := self._at_address()) is not None:
-            raise Refused(SERVER_CHANGED, self._must_be_encrypted(known))
+            raise Untrusted(self._must_be_encrypted(known))
 
     def check_id(self, server_id: str, *, keep: bool) -> None:
         """Check what the server says of itself; then pin it, if *keep*.
 
         Raises:
-            Refused: when another certificate belongs to *server_id*.
+            Untrusted: when another certificate belongs to *server_id*.
         """
         known = next((each for each in self._pins.pins() if each.server_id == server_id), None)
         if not self.certificate:
             if known is not None:
-                raise Refused(SERVER_CHANGED, self._must_be_encrypted(known))
+                raise Untrusted(self._must_be_encrypted(known))
             return
         digest = digest_of(self.certificate)
         if known is not None and known.digest != digest:
-            raise Refused(SERVER_CHANGED, self._another_certificate(known))
+            raise Untrusted(self._another_certificate(known))
         if keep and server_id:
             self._pin(known or Pin(server_id, digest))
 
-    def is_replaced_by(self, certificate: bytes) -> str:
-        """Why the server does not answer any more, if it now has this certificate; or ""."""
-        if certificate == self.certificate:
-            return ""
-        return self._another_server(digest_of(certificate))
+    def check_same(self, certificate: bytes) -> None:
+        """Raises Untrusted when the server now has another certificate than the accepted one."""
+        if certificate != self.certificate:
+            raise Untrusted(self._another_server(digest_of(certificate)))
+
+    def check_unencrypted_answer(self) -> None:
+        """Raises Untrusted when the server does not encrypt, but a code or a pin says it does."""
+        known = self._at_address()
+        if self.certificate or known is not None:
+            raise Untrusted(self._no_longer_encrypted(known))
+        if self._address.code:
+            raise Untrusted(self._not_encrypted())
 
     def _pin(self, pin: Pin) -> None:
         """Keep *pin* with this address, at which no other server is known any more."""
@@ -151,16 +161,16 @@ class Trust:
 
     def _wrong_code(self, digest: str) -> str:
         return text(
-            "The server at {address} has the code {code}, not the one that you typed. Compare it "
-            "with the line in the server's window: if they differ, another machine answers.",
+            "The code of the server at {address} is {code}, not the one that you typed. If the "
+            "server's window does not show {code} either, another machine answers here.",
             address=self._address,
             code=code_of(digest),
         )
 
     def _another_server(self, digest: str) -> str:
         return text(
-            "Another server than before answers at {address}. If the window of the server that you "
-            "want shows the code {code}, type: {command}",
+            "Another server than before answers at {address}. If your server's window shows the "
+            "code {code}, type: {command}",
             address=self._address,
             code=code_of(digest),
             command=replace(self._address, code=code_of(digest)).command,
@@ -170,7 +180,7 @@ class Trust:
         path = self._pins.pin_path(known)
         refused = text(
             "The server at {address} says that it is one that you know, but its code is {code} "
-            "instead of {known}: perhaps somebody else pretends to be that server.",
+            "instead of {known}. Another machine may be pretending to be that server.",
             address=self._address,
             code=self.code,
             known=code_of(known.digest),
@@ -178,15 +188,39 @@ class Trust:
         if not path:
             return refused
         remedy = text(
-            "If its host tells you that its identity was lost, delete {path} and connect again.",
+            "If the server's window shows {code}, delete {path} and connect again.",
+            code=self.code,
             path=path,
         )
         return f"{refused} {remedy}"
 
     def _must_be_encrypted(self, known: Pin) -> str:
         return text(
-            "The server at {address} has been encrypted before, so it is not used without: leave "
-            "out --insecure. If its host has turned encryption off, delete {path} first.",
+            "Your connection to the server at {address} was encrypted before: leave out "
+            "--insecure. If its host has turned encryption off, delete {path} first.",
             address=self._address,
             path=self._pins.pin_path(known),
+        )
+
+    def _no_longer_encrypted(self, known: Pin | None) -> str:
+        refused = text(
+            "The server at {address} was encrypted before, and now it is not. Another machine may "
+            "be answering.",
+            address=self._address,
+        )
+        path = self._pins.pin_path(known) if known is not None else ""
+        if not path:
+            return refused
+        remedy = text(
+            "If its host has turned encryption off, delete {path} and type: {command}",
+            path=path,
+            command=replace(self._address, code="", insecure=True).command,
+        )
+        return f"{refused} {remedy}"
+
+    def _not_encrypted(self) -> str:
+        return text(
+            "The server at {address} does not encrypt, although you typed a code. Ask its host "
+            "why: another machine may be answering.",
+            address=self._address,
         )
