@@ -27,10 +27,12 @@ if sys.platform == "win32":
     pytest.skip("pseudo-terminals are Unix", allow_module_level=True)
 
 from tests.client.process import ServerProcess, environment, server_process, terminal
+from tests.support.tiers import slow
 from tests.support.timeouts import HANG
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+WITH_CODE = "KMQR-ABCD-EFGH-TUVW@192.168.1.20:50551"
 HERE = Path(sys.executable).parent  # where the two commands are installed
 COMMAND = re.compile(r"(?:make|pip|pipx|koikoi-server|koikoi-client)\b(?: [^`#]*)?|--[a-z-]+")
 
@@ -181,9 +183,12 @@ def test_host(tmp_path: Path, machine: tuple[str, ...]) -> None:
         assert "Tables that were open are kept" in " ".join(screen.text().split())
 
 
+@runs(f"koikoi-client {WITH_CODE}")
 @runs("koikoi-client 192.168.1.20")
-def test_join(tmp_path: Path, server: ServerProcess) -> None:
-    command = typed("koikoi-client 192.168.1.20", **{"192.168.1.20": server.address})
+@pytest.mark.parametrize("address", ["192.168.1.20", slow(WITH_CODE)])
+def test_join(tmp_path: Path, server: ServerProcess, address: str) -> None:
+    here = {"192.168.1.20": f"127.0.0.1:{server.port}", WITH_CODE: server.address}
+    command = typed(f"koikoi-client {address}", **here)
     with terminal(tmp_path, "--name", "Ben", command=command) as screen:
         screen.until("No table is open")
         screen.type("q")
