@@ -60,7 +60,7 @@ async def test_a_client_that_is_too_old_is_told_so_in_a_sentence(
         assert (code, why) == (grpc.StatusCode.FAILED_PRECONDITION, "CLIENT_TOO_OLD")
         await server.stub.GetServerInfo(service_pb2.GetServerInfoRequest())  # did not say
         address = f"127.0.0.1:{server.running.port}"
-        ours = (sys.executable, "-m", "koikoi_client", address, "--plain", "--name", "Aki")
+        ours = (sys.executable, "-m", "koikoi_client", "--insecure", address, "--plain")
         for started in (
             await program(*ours, folder=tmp_path),
             await example("python", address, "Aki", "list", folder=tmp_path),

@@ -83,7 +83,7 @@ async def test_a_private_table_is_joined_and_watched_by_its_code(tmp_path: Path)
         await aki.until("--join")
         line = next(line for line in aki.text.splitlines() if "--join" in line)
         code = line.split("--join")[1].strip()
-        assert f"koikoi-client 127.0.0.1:{server.port} --join {code}" in line
+        assert f"koikoi-client --insecure 127.0.0.1:{server.port} --join {code}" in line
         for each in (ben, cat):
             await each.start()
             await each.until("No table is open")

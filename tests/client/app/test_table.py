@@ -39,7 +39,9 @@ async def test_a_seat_is_taken_back_with_one_key(tmp_path: Path) -> None:
 async def test_friends_are_told_what_to_type(tmp_path: Path) -> None:
     """A private table shows the whole line, with the server's address and the code."""
     async with desk(tmp_path / "1") as at:
-        await at.show(tables.gathering(), until="koikoi-client 127.0.0.1:1 --join PLUM-4711")
+        await at.show(
+            tables.gathering(), until="koikoi-client --insecure 127.0.0.1:1 --join PLUM-4711"
+        )
     line, note = "koikoi-client 192.168.1.20:50551", "Only by IPv4."
     ours = Invitations((line,), (note,))
     async with desk(tmp_path / "2", invitations=ours) as host:

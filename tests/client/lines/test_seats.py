@@ -140,7 +140,7 @@ async def test_a_private_table_is_joined_by_its_code(tmp_path: Path) -> None:
         place = await aki.console.until("Listed in the lobby: Yes", place)
         number = aki.console.said[place - 1].split()[0].rstrip(":")
         aki.console.type(number, "2", "")
-        place = await aki.console.until("To invite: koikoi-client 127.0.0.1:", place)
+        place = await aki.console.until("To invite: koikoi-client --insecure 127.0.0.1:", place)
         invitation = aki.console.said[place - 1].split()
         assert invitation[-2] == "--join"
         await ben.start(join_code=invitation[-1].lower())
