@@ -11,6 +11,7 @@ import re
 import shlex
 import shutil
 import signal
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from pathlib import Path
 import pytest
 from google.protobuf import json_format
 
+from koikoi_client.wire.certificate import code_of, digest_of
 from tests.records.matches import random_match
 from tests.support.namespaces import ADDRESS_ALONE
 from tests.test_packaging import LEFT_OUT, check, run
@@ -242,15 +244,23 @@ def test_verify(tmp_path: Path) -> None:
 
 
 @runs("koikoi-server")
+@runs("koikoi-server identity --pem >koikoi.pem")
 @pytest.mark.slow
 def test_server(tmp_path: Path) -> None:
+    """It prints the code of its certificate."""
     command = [*typed("koikoi-server"), "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=environment(tmp_path)
     ) as started:
         assert started.stdout is not None
         try:
-            assert started.stdout.readline().startswith("koikoi-client ")
+            line = started.stdout.readline()
+            identity = shlex.join(typed("koikoi-server identity --pem"))
+            saved = tmp_path / "koikoi.pem"
+            done(tmp_path, ["sh", "-c", f"{identity} >{saved}"])
+            certificate = ssl.PEM_cert_to_DER_cert(saved.read_text())
+            code = code_of(digest_of(certificate))
+            assert line.startswith(f"koikoi-client {code}@127.0.0.1:")
             started.send_signal(signal.SIGTERM)
             assert started.wait(HANG) == 0
         finally:
