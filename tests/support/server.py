@@ -17,12 +17,14 @@ from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
+from koikoi_server.identity import Identity
 from koikoi_server.journal import Journal
 from koikoi_server.service.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock
 from koikoi_server.table.computers import Think
 from koikoi_server.table.seat_options import Kind
+from tests.support.identity import channel_to
 from tests.support.table import option_id
 from tests.support.timeouts import HANG
 from tests.support.validators import Recorded, Stream, seq_of, violations
@@ -108,8 +110,12 @@ async def serving(
     port: int = 0,
     ran_until: int = 0,
     think: Think | None = None,
+    identity: Identity | None = None,
 ) -> AsyncIterator[Client]:
-    """Run a server until the block ends, then check all recorded watches."""
+    """Run a server until the block ends, then check all recorded watches.
+
+    Connections are encrypted with *identity*; None: they are not.
+    """
     running = await start(
         settings or Settings(),
         [HOST],
@@ -120,8 +126,10 @@ async def serving(
         server_id=server_id,
         ran_until=ran_until,
         think=think,
+        identity=identity,
     )
-    async with grpc.aio.insecure_channel(f"{HOST}:{running.port}") as channel:
+    certificate = identity.certificate if identity else None
+    async with channel_to(f"{HOST}:{running.port}", certificate) as channel:
         stub = service_pb2_grpc.KoikoiServiceStub(channel)
         try:
             client = Client(running, channel, stub)

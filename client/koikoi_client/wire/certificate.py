@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import ssl
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,6 +23,11 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 def digest_of(certificate: bytes) -> str:
     """The SHA-256 digest of a certificate (DER), in hexadecimal digits."""
     return hashlib.sha256(certificate).hexdigest()
+
+
+def is_digest(written: str) -> bool:
+    """Whether a text is a digest as :func:`digest_of` returns it."""
+    return re.fullmatch("[0-9a-f]{64}", written) is not None
 
 
 def code_of(digest: str) -> str:

@@ -14,7 +14,7 @@ from typing import Protocol
 from koikoi_client.errors import Untrusted
 from koikoi_client.text import text
 from koikoi_client.wire.address import Address
-from koikoi_client.wire.certificate import code_of, digest_of
+from koikoi_client.wire.certificate import code_of, digest_of, is_digest
 
 MAX_ADDRESSES = 8
 """Of one server: those at which it was seen first are forgotten."""
@@ -27,6 +27,11 @@ class Pin:
     server_id: str
     digest: str  #: of its certificate, as :func:`.digest_of`
     addresses: tuple[str, ...] = ()  #: at which it was last seen, as they were typed, with the port
+
+    def __post_init__(self) -> None:
+        words = (self.server_id, self.digest, *self.addresses)
+        if not all(isinstance(each, str) for each in words) or not is_digest(self.digest):
+            raise TypeError("not a pin")  # the file was edited
 
 
 class Pins(Protocol):

@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 KEY_BYTES = 32
 FILES = re.compile(
-    r"journal(-[a-z0-9-]+)?\.sqlite3.*|(lock|key|server-id|identity\.pem|host\.sock|host\.port)(\.new)?"
+    r"journal(-[a-z0-9-]+)?\.sqlite3.*|(lock|key|server-id|identity\.pem|host\.sock|host\.port)((\.[0-9]+)?\.new)?"
 )  #: names of a server's files
 NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)  # Windows has none
 

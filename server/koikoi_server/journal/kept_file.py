@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -48,14 +47,16 @@ def user_identity() -> tuple[Identity, str]:
         JournalError: when its file is damaged.
     """
     folder = user_folder()
+    path = folder / IDENTITY_FILE
+    made = b""
     try:
         make_private(folder, lambda name: name == IDENTITY_FILE)
-        if os.access(folder, os.W_OK) or (folder / IDENTITY_FILE).exists():
-            return kept_identity(folder), ""
-        why = os.strerror(errno.EACCES)
+        if not path.exists():
+            made = fresh_identity()
+            _publish(path, made)
     except OSError as error:
-        why = error.strerror or str(error)
-    return parsed_identity(fresh_identity()), why
+        return parsed_identity(made or fresh_identity()), error.strerror or str(error)
+    return kept_identity(folder), ""
 
 
 def user_folder() -> Path:
@@ -72,15 +73,31 @@ def kept(path: Path, make: Callable[[], bytes]) -> bytes:
     try:
         if path.exists():
             return path.read_bytes()
-        content = make()
-        new = path.with_name(path.name + ".new")
-        new.unlink(missing_ok=True)
+        return _publish(path, make())
+    except OSError as error:
+        raise schema.unusable(error.filename or path, error.strerror) from None
+
+
+def _publish(path: Path, content: bytes) -> bytes:
+    """Sync *content* to disk and make it that file, unless another server was faster.
+
+    Returns:
+        The content of the file. Raises OSError.
+    """
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    new.unlink(missing_ok=True)
+    try:
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with open(descriptor, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(descriptor)
-        new.replace(path)
-    except OSError as error:
-        raise schema.unusable(error.filename or path, error.strerror) from None
+        try:
+            os.link(new, path)
+        except FileExistsError:
+            return path.read_bytes()
+        except OSError:  # the file system has no hard links
+            new.replace(path)
+    finally:
+        new.unlink(missing_ok=True)
     return content
