@@ -103,13 +103,11 @@ class Trust:
             Untrusted: when it has not the code that was typed, or another one is known here.
         """
         digest = digest_of(certificate)
-        if self._address.code:
-            if not self.expects(certificate):
-                raise Untrusted(self._wrong_code(digest))
-        elif all(each.digest != digest for each in self._pins.pins()):
-            if self._at_address() is not None:
-                raise Untrusted(self._another_server(digest))
-            self.first_visit = True
+        if not self.expects(certificate):
+            code = self._address.code
+            raise Untrusted(self._wrong_code(digest) if code else self._another_server(digest))
+        known = any(each.digest == digest for each in self._pins.pins())
+        self.first_visit = not (known or self._address.code)
         self.certificate = certificate
 
     def check_plain(self) -> None:
