@@ -29,7 +29,7 @@ REMATCH = table_pb2.SEAT_OPTION_KIND_REMATCH
 
 
 def lines() -> Iterator[str]:
-    with server() as address:
+    with server(*SERVER) as address:
         moves, calls = asyncio.run(measured(address))
     for name, times in (("empty call", calls), ("move to the other's update", moves)):
         hundredths = quantiles(times, n=100)
@@ -41,10 +41,10 @@ def lines() -> Iterator[str]:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Run a server until the block ends; yield its address."""
+def server(*options: str) -> Iterator[str]:
+    """Run a server until the block ends; yield its address, with its code if it has one."""
     with subprocess.Popen(
-        [sys.executable, "-m", "koikoi_server", *SERVER],
+        [sys.executable, "-m", "koikoi_server", *options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

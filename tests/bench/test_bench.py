@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import moves, rounds
+from tests.bench import encryption, moves, rounds
 
 
 def test_rounds_of_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +24,14 @@ def test_moves_to_the_other_client(monkeypatch: pytest.MonkeyPatch) -> None:
     said = list(moves.lines())
     assert "p50" in said[1]
     assert "p99" in said[1]
+
+
+@pytest.mark.slow
+def test_encryption_is_compared_with_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, few in (("MOVES", 30), ("STREAMS", 2), ("CONNECTIONS", 2)):
+        monkeypatch.setattr(encryption, name, few)
+    said = list(encryption.lines())
+    assert [line.split()[0] for line in said] == ["moves", "streams", "connections"]
 
 
 def test_an_unknown_bench_is_a_sentence(
