@@ -13,6 +13,7 @@ from koikoi_client.lines.user import LineUser
 from koikoi_client.system.store import Store
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.session import Session
+from koikoi_server.identity import Identity
 from koikoi_server.service.serve import Running, start
 from koikoi_server.settings import Settings
 from koikoi_server.table.limits import Limits
@@ -24,11 +25,14 @@ OVER = ("won the match", "match is a draw")
 
 @asynccontextmanager
 async def real_server(
-    seed: str = "client tests", port: int = 0, limits: Limits | None = None
+    seed: str = "client tests",
+    port: int = 0,
+    limits: Limits | None = None,
+    identity: Identity | None = None,
 ) -> AsyncIterator[Running]:
-    """A server as the command starts it, on 127.0.0.1."""
+    """A server on 127.0.0.1. Connections are encrypted with *identity*; None: they are not."""
     settings = Settings(name="Test", seed=seed, limits=limits or Limits())
-    running = await start(settings, ["127.0.0.1"], port)
+    running = await start(settings, ["127.0.0.1"], port, identity=identity)
     try:
         yield running
     finally:

@@ -16,6 +16,7 @@ from koikoi_client.app.dialogs import LineEditor, Question, TextDialog
 from koikoi_client.app.user import ScreenUser
 from koikoi_client.cards import Line
 from koikoi_client.errors import Refused
+from koikoi_client.follow.encryption import is_exposed
 from koikoi_client.follow.join_by_code import join_or_watch
 from koikoi_client.follow.table_list import TableList
 from koikoi_client.follow.user import Place, Quit, Spectating
@@ -53,6 +54,7 @@ class LobbyScreen:
         self._search: LineEditor | None = None
         self._typing = False
         self._notice = ""
+        self._notice_stays = 0.0  # until this time, whatever keys are pressed
         self._request = SeatRequest(user, self.go)
 
     # -- the list -------------------------------------------------------------------------------
@@ -96,6 +98,7 @@ class LobbyScreen:
             typing=self._typing,
             name=printable(self.user.name),
             server=printable(session.info.server_name) or str(session.address),
+            exposed=is_exposed(session, self.user.invitations),
             connection=session.outage,
             notice=self._notice,
             known=self._tables.known,
@@ -106,14 +109,16 @@ class LobbyScreen:
     def draw(self, room: Room) -> list[Line]:
         return lobby(self._shown(), room)
 
-    def say(self, words: str) -> None:
-        """Show a sentence until the next key."""
+    def say(self, words: str, seconds: float = 0.0) -> None:
+        """Show a sentence until the next key, for at least *seconds*."""
         self._notice = words
+        self._notice_stays = self.program.monotonic() + seconds
 
     # -- keys -----------------------------------------------------------------------------------
 
     def press(self, key: str) -> None:
-        self._notice = ""
+        if self.program.monotonic() >= self._notice_stays:
+            self._notice = ""
         if self._typing and self._search is not None:
             if key == keys.DOWN or is_pressed(ENTRY, EntryAction.DONE, key):
                 self._typing = False

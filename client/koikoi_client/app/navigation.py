@@ -10,12 +10,16 @@ from koikoi_client.app.lobby import choose_table
 from koikoi_client.app.table import TableScreen
 from koikoi_client.app.table_commands import RUN
 from koikoi_client.app.user import ScreenUser
+from koikoi_client.follow.encryption import first_visit
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.start import first_place
 from koikoi_client.follow.user import Place, Quit
 from koikoi_client.system.process import EXIT_OK
 from koikoi_client.system.store import KeptSeat
 from koikoi_client.text import text
+
+COMPARING = 60.0
+"""Seconds for which the code of an unknown server is shown at least, so that it can be compared."""
 
 
 async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool = False) -> int:
@@ -26,13 +30,15 @@ async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool 
         ask_name: whether to ask for the user's name.
 
     Raises:
-        Refused: if the table with *join_code* cannot be joined.
+        Refused: if the table with *join_code* cannot be joined, or the server is not trusted any
+            more.
     """
     user.session.on_change = lambda: connection_changed(user)
     try:
         wrong = user.name_problem(user.name)
         if ask_name or wrong:
             user.rename(await user.ask_name(user.name, wrong))
+        user.say(first_visit(user.session), seconds=COMPARING)
         user.warn_if_not_kept()
         place = await first_place(user, join_code)
         asked = place is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from koikoi_client.follow.encryption import encryption, is_exposed
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.invitations import ways_to_join
 from koikoi_client.follow.outage import outage
@@ -17,7 +18,7 @@ def table_view(
     user, session = following.user, following.user.session
     lost = outage(user, seated=following.seat is not None, seen=following.begun)
     code = following.view.join_code if following.view is not None else ""
-    invitation = ways_to_join(user.invitations, session.address, code)
+    invitation = ways_to_join(user.invitations, session.shared_address, code)
     return View(
         update=following.update,
         said=following.said,
@@ -31,6 +32,8 @@ def table_view(
         spectators=following.spectators,
         connection=session.outage,
         lost=lost,
+        exposed=is_exposed(session, user.invitations),
+        encryption=encryption(session, user.invitations),
         invitation=invitation.commands,
         invitation_notes=invitation.notes,
         log=following.log,

@@ -21,7 +21,8 @@ class ScreenUser(User):
 
     Attributes:
         asking: whether :meth:`ask_yes` waits for an answer.
-        on_say: shows a message on the open screen; None: messages wait for the next screen.
+        on_say: shows a message on the open screen for some seconds, 0: for the usual time; None:
+            messages wait for the next screen.
         on_connection: is called when the connection is lost or back.
     """
 
@@ -40,28 +41,32 @@ class ScreenUser(User):
         self.program = program
         self.asking = False
         self.on_connection: Callable[[], None] = lambda: None
-        self._on_say: Callable[[str], None] | None = None
+        self._on_say: Callable[[str, float], None] | None = None
         self._unsaid: list[str] = []
+        self._unsaid_seconds = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
-    def on_say(self) -> Callable[[str], None] | None:
+    def on_say(self) -> Callable[[str, float], None] | None:
         return self._on_say
 
     @on_say.setter
-    def on_say(self, show: Callable[[str], None] | None) -> None:
+    def on_say(self, show: Callable[[str, float], None] | None) -> None:
         self._on_say = show
-        unsaid, self._unsaid = self._unsaid, []
-        self.say(*unsaid)
+        if show is not None:
+            unsaid, self._unsaid = self._unsaid, []
+            seconds, self._unsaid_seconds = self._unsaid_seconds, 0.0
+            self.say(*unsaid, seconds=seconds)
 
-    def say(self, *lines: str) -> None:
+    def say(self, *lines: str, seconds: float = 0.0) -> None:
         said = " ".join(line for line in lines if line)
         if not said:
             return
         if self._on_say is None:
             self._unsaid.append(said)
+            self._unsaid_seconds = max(seconds, self._unsaid_seconds)
         else:
-            self._on_say(said)
+            self._on_say(said, seconds)
             self.program.redraw()
 
     def say_there(self, line: str) -> None:

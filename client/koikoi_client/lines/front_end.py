@@ -6,6 +6,7 @@ import asyncio
 
 from koikoi_client.errors import Interrupted, UsageError
 from koikoi_client.follow import player_names
+from koikoi_client.follow.encryption import encryption, first_visit, is_exposed
 from koikoi_client.follow.start import Start, first_place
 from koikoi_client.follow.user import Place, Quit
 from koikoi_client.lines.commands import Commands
@@ -70,6 +71,9 @@ async def play(user: LineUser, join_code: str = "") -> int:
     user.session.on_change = lambda: user.say(user.outage or user.session.status)
     server = user.session.info.server_name
     user.say(user.session.status + (f" ({server})" if server else ""))
+    user.say(first_visit(user.session))
+    if is_exposed(user.session, user.invitations):
+        user.say(encryption(user.session, user.invitations))
     user.warn_if_not_kept()
     place: Place | None = None
     try:

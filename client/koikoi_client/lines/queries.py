@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from koikoi_client.actions.table import TableAction
 from koikoi_client.follow.choices import hand_lines
+from koikoi_client.follow.encryption import encryption
 from koikoi_client.lines.help import help_lines
 from koikoi_client.lines.lobby import show_help_pages
 from koikoi_client.lines.news import situation
@@ -75,7 +76,9 @@ class Queries:
                 count(here.spectators, "{n} person is watching.", "{n} people are watching.")
             )
         if here.view is not None and here.view.join_code:
-            self._table.say_code(here.view.join_code)
+            self._table.say_code(here.view.join_code)  # with the server's code
+        else:
+            self._user.say(encryption(self._user.session, self._user.invitations))
         self._user.say(text("You can type:"))
         if here.view is None:
             free = here.update.table.open_to_join

@@ -94,7 +94,7 @@ class LineTable:
     def say_code(self, code: str) -> None:
         """Show the commands that invite a friend to this private table."""
         user = self.user
-        ways = ways_to_join(user.invitations, user.session.address, code)
+        ways = ways_to_join(user.invitations, user.session.shared_address, code)
         for command in ways.commands:
             user.say(text("To invite: {command}", command=command))
         user.say(*ways.notes)

@@ -71,6 +71,8 @@ def bar(view: View, columns: int, *, pile: bool = False, discards: bool = False)
     """
     match = view.match
     left = game_and_round(view)
+    if view.exposed:
+        left.append(text_part(text("not encrypted"), weight=9, style=TITLE))
     if pile:
         left.append(pile_size(view))
     if discards and (dropped := len(view.worthless)):

@@ -42,6 +42,7 @@ class Lobby:
         typing: whether the user is typing the search, so that letters are not keys.
         name: the player's name.
         server: the address of the server.
+        exposed: whether others on the network can read what is sent.
         notice: a sentence about a refusal; empty: none.
         known: whether the server has sent the list.
         trouble: why the server sends no list now; empty: it does.
@@ -55,6 +56,7 @@ class Lobby:
     typing: bool = False
     name: str = ""
     server: str = ""
+    exposed: bool = False
     connection: str = ""
     notice: str = ""
     known: bool = True
@@ -99,6 +101,8 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
         body = empty_list(*wrap(_why_empty(shown), wide - 6))
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
     title = text("Tables at {server}", server=shown.server)
+    if shown.exposed:
+        title = text("Tables at {server} (not encrypted)", server=shown.server)
     if shown.name:
         rename = row_of(LOBBY.commands, LobbyAction.NAME).keys
         title += "   " + text("you are {name} ({key} changes that)", name=shown.name, key=rename)

@@ -191,6 +191,8 @@ def _facts(view: View) -> list[str]:
     found.append(watching if view.spectators else text("Nobody is watching."))
     rules = rules_line(view.names) or text("the usual ones")
     found.append(text("Rules: {rules}.", rules=rules))
+    if view.encryption:
+        found.append(view.encryption)
     if table.HasField("close_time") and table.close_time.seconds - view.now < 3600:
         left = duration(table.close_time.seconds - view.now)
         found.append(text("This table closes in {left}.", left=left))

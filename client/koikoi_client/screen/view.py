@@ -33,6 +33,9 @@ class View:
         spectators: the number of spectators.
         connection: the state of the connection in words; empty while it is up.
         lost: that the connection is lost, and what happens next; empty while it is up.
+        exposed: whether others on the network can read what is sent.
+        encryption: the server's code, or that there is no encryption, as a sentence; empty: the
+            server is for this machine only.
         notice: a sentence about a refusal or an event; empty: none.
         news: the cards that have just moved, which are highlighted for a moment.
         invitation: the commands with which friends join this table.
@@ -55,6 +58,8 @@ class View:
     spectators: int = 0
     connection: str = ""
     lost: str = ""
+    exposed: bool = False
+    encryption: str = ""
     notice: str = ""
     news: frozenset[int] = frozenset()
     invitation: Sequence[str] = ()

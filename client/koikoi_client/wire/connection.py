@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 import grpc
@@ -137,6 +138,11 @@ class Connection:
         if self.own:
             return text("the server does not answer, trying again")
         return text("connection lost, trying again")
+
+    @property
+    def shared_address(self) -> Address:
+        """The address for others, with the code of the server's certificate."""
+        return replace(self.address, code=self.trust.code)
 
     async def close(self) -> None:
         """Close the channel. The seats stay ours, but count as absent."""

@@ -63,6 +63,9 @@ def _boards() -> dict[str, Screen]:
     for name in ("fullest", "seven_full", "six_full"):
         found[f"{name}_80x23"] = _board(tables.TABLES[name], Room(80, 23))
     found["ordinary_ascii_80x24"] = lambda: in_ascii(board(tables.ordinary(), Room(80, 24)))
+    found["not_encrypted_80x23"] = lambda: board(
+        tables.changed(tables.TABLES["fullest"](), exposed=True, spectators=12), Room(80, 23)
+    )
     found["lost_80x24"] = lambda: board(tables.lost(tables.ordinary()), Room(80, 24))
     found["own_turn_80x24"] = lambda: board(tables.own_turn(), Room(80, 24))
     found["own_turn_120x40"] = lambda: board(pictured(tables.own_turn()), Room(120, 40))
@@ -147,7 +150,13 @@ def _others() -> dict[str, Screen]:
             catalog, help_page.HelpContext("sakura"), 0, room
         ),
         "help_lobby_80x24": lambda: help_page.help_page(catalog, help_page.HelpContext(), 0, room),
-        "seats_80x24": lambda: seats.seats(tables.late(), room),
+        "seats_80x24": lambda: seats.seats(
+            tables.changed(
+                tables.late(), encryption="Code of the server: KMQR-ABCD-EFGH-TUVW. Compare it."
+            ),
+            room,
+        ),
+        "lobby_not_encrypted_80x24": lambda: lobby.lobby(replace(shown, exposed=True), room),
         "handoff_80x24": lambda: handoff.handoff(tables.watching(), 1, room),
         "question_80x24": lambda: dialogs.choice_dialog(
             "Quit or leave?",
