@@ -1,8 +1,10 @@
 """A computer player of your own: rewrite `choose`. All other code is in python/client.py.
 
-python bot.py HOST[:PORT] NAME create GAME -   creates a table with an open seat and prints its id
-python bot.py HOST[:PORT] NAME join TABLE      sits down there: two bots play, and people may watch
-koikoi-server arena "python bot.py" medium     measures how strong it is
+python bot.py SERVER NAME create GAME -      creates a table with an open seat and prints its id
+python bot.py SERVER NAME join TABLE         sits down there: two bots play, and people may watch
+koikoi-server arena "python bot.py" medium   measures how strong it is
+
+SERVER: CODE@HOST[:PORT], as the server prints it.
 """
 
 import sys

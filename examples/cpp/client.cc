@@ -1,10 +1,12 @@
-// A client that uses nothing but the proto files, grpc++ and protobuf. It contains no rules and no
-// sentences of any game.
+// A client that uses nothing but the proto files, grpc++, protobuf and OpenSSL. It contains no rules
+// and no sentences of any game.
 //
-//   client HOST[:PORT] NAME list
-//   client HOST[:PORT] NAME create GAME SEAT ... [OPTION=CHOICE ...]    SEAT: a computer, or -
-//   client HOST[:PORT] NAME join TABLE|-      (-: a match at each table named on standard input)
+//   client SERVER NAME list
+//   client SERVER NAME create GAME SEAT ... [OPTION=CHOICE ...]      SEAT: a computer, or -
+//   client SERVER NAME join TABLE|-    (-: a match at each table named on standard input)
 //
+// SERVER is CODE@HOST[:PORT], as the server prints it. HOST[:PORT] is enough if KOIKOI_CERTIFICATE
+// in the environment names a file with its certificate, or with --insecure if it does not encrypt.
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
 // The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
 
@@ -29,6 +31,7 @@
 #include <thread>
 #include <vector>
 
+#include "connect.h"
 #include "google/rpc/error_details.pb.h"
 #include "google/rpc/status.pb.h"
 #include "koikoi/v1/service.grpc.pb.h"
@@ -42,6 +45,7 @@ namespace {
 
 const char kLanguage[] = "en";
 std::random_device entropy;
+std::string password;  // of the server, if it needs one
 
 std::string FreshId() {  // 32 characters that nobody can guess
   std::ostringstream id;
@@ -51,30 +55,11 @@ std::string FreshId() {  // 32 characters that nobody can guess
 
 void AddMetadata(grpc::ClientContext* context) {  // sent with every call
   context->AddMetadata("koikoi-language", kLanguage);  // the language of error messages
-  if (const char* password = std::getenv("KOIKOI_PASSWORD"))
-    context->AddMetadata("koikoi-password", password);
+  if (!password.empty()) context->AddMetadata("koikoi-password", password);
 }
 
 void CheckOutput() {
   if (!std::cout.flush()) throw std::runtime_error("Cannot write to standard output");
-}
-
-// The gRPC target of HOST, HOST:PORT, an IPv6 address, or one in brackets with a port.
-std::string Target(const std::string& address) {
-  const auto colon = address.rfind(':');
-  const bool bare = colon == std::string::npos || address.back() == ']' ||
-                    (address.find(':') != colon && address[colon - 1] != ']');
-  std::string host = bare ? address : address.substr(0, colon);
-  if (host.find(':') != std::string::npos && host[0] != '[') host = "[" + host + "]";
-  std::ostringstream target;
-  target << "dns:///";  // a host may be called unix
-  for (const unsigned char byte : host + ":" + (bare ? "50551" : address.substr(colon + 1))) {
-    if (byte > ' ' && byte < 127 && byte != '%')
-      target << byte;
-    else
-      target << '%' << std::hex << std::uppercase << byte / 16 << byte % 16;
-  }
-  return target.str();
 }
 
 // The error of a failed call.
@@ -160,18 +145,15 @@ kk::Option Choose(const kk::WatchSeatResponse& message, const kk::GetCatalogResp
 
 class Client {
  public:
-  Client(const std::string& address, std::string name, bool asks)
-      : name_(std::move(name)), asks_(asks) {
-    grpc::ChannelArguments arguments;
-    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 8000);
-    arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 4000);
-    arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 3000);
-    arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
-    api_ = kk::KoikoiService::NewStub(
-        grpc::CreateCustomChannel(Target(address), grpc::InsecureChannelCredentials(), arguments));
+  Client(const std::string& address, std::string name, bool asks, bool insecure)
+      : api_(kk::KoikoiService::NewStub(Connect(address, insecure))),
+        name_(std::move(name)),
+        asks_(asks) {
     kk::GetServerInfoRequest first;
     first.set_protocol(2);
-    Call(&kk::KoikoiService::Stub::GetServerInfo, first, &info_);
+    Call(&kk::KoikoiService::Stub::GetServerInfo, first, &info_,
+         insecure ? kMismatchInsecure : kMismatch);
+    if (info_.password_needed()) password = Environment("KOIKOI_PASSWORD");
     kk::GetCatalogRequest texts;
     texts.set_language(kLanguage);
     Call(&kk::KoikoiService::Stub::GetCatalog, texts, &catalog_);
@@ -210,16 +192,21 @@ class Client {
   }
 
  private:
-  // Repeats the request, with the same request id, until there is a response.
+  // Repeats the request, with the same request id, until there is a response. `mismatch` is what
+  // may be wrong if nothing answers the first request.
   template <typename Method, typename Request, typename Response>
-  void Call(Method method, const Request& request, Response* response) {
+  void Call(Method method, const Request& request, Response* response,
+            const char* mismatch = nullptr) {
     for (;;) {
       grpc::ClientContext context;
       context.set_deadline(std::chrono::system_clock::now() + seconds(10));
       AddMetadata(&context);
       const grpc::Status status = (api_.get()->*method)(&context, request, response);
       if (status.ok()) return;
-      CallError(status).Wait();
+      const CallError error(status);
+      if (mismatch && error.code == grpc::UNAVAILABLE && error.reason.empty())
+        throw std::runtime_error("Cannot connect: " + status.error_message() + mismatch);
+      error.Wait();
     }
   }
 
@@ -378,16 +365,21 @@ int main(int count, char** arguments) {
   do opened = open("/dev/null", O_RDONLY);
   while (opened >= 0 && opened <= 2);
   std::vector<std::string> words(arguments + 1, arguments + count);
-  const bool asks = !words.empty() && words.back() == "--ask";
-  if (asks) words.pop_back();
+  const auto has = [&words](const std::string& option) {  // and remove it
+    const auto found = std::remove(words.begin(), words.end(), option);
+    const bool any = found != words.end();
+    words.erase(found, words.end());
+    return any;
+  };
+  const bool asks = has("--ask"), insecure = has("--insecure");
   const std::string how = words.size() > 2 ? words[2] : "";
   if (how != "list" && ((how != "create" && how != "join") || words.size() < 4)) {
-    std::cerr << "client HOST[:PORT] NAME list | create GAME SEAT ... | join TABLE" << std::endl;
+    std::cerr << "client SERVER NAME list | create GAME SEAT ... | join TABLE" << std::endl;
     return 2;
   }
   setenv("GRPC_DNS_RESOLVER", "native", 0);  // also finds names of mDNS and hosts files
   try {
-    Client client(words[0], words[1], asks);
+    Client client(words[0], words[1], asks, insecure);
     if (how == "list")
       client.List();
     else if (words[3] == "-")

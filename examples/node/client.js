@@ -1,48 +1,35 @@
 // A client that uses nothing but the proto files, grpc-js and proto-loader. It contains no rules
 // and no sentences of any game.
 //   npm ci
-//   node client.js HOST[:PORT] NAME list
-//   node client.js HOST[:PORT] NAME create GAME SEAT ... [OPTION=CHOICE ...]   SEAT: a computer, or -
-//   node client.js HOST[:PORT] NAME join TABLE|-    (-: a match at each table on standard input)
+//   node client.js SERVER NAME list
+//   node client.js SERVER NAME create GAME SEAT ... [OPTION=CHOICE ...]      SEAT: a computer, or -
+//   node client.js SERVER NAME join TABLE|-    (-: a match at each table named on standard input)
+// SERVER is CODE@HOST[:PORT], as the server prints it. HOST[:PORT] is enough if KOIKOI_CERTIFICATE
+// in the environment names a file with its certificate, or with --insecure if it does not encrypt.
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
 // The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
 const { randomBytes, randomInt } = require('crypto');
-const { domainToASCII } = require('url');
 const { setTimeout: sleep } = require('timers/promises');
 const grpc = require('@grpc/grpc-js');
 const loader = require('@grpc/proto-loader');
 const { getProtoPath } = require('google-proto-files');
+const { MISMATCH, MISMATCH_INSECURE, connect } = require('./connect');
 
 const protos = loader.loadSync(
   ['koikoi/v1/service.proto', 'google/rpc/status.proto', 'google/rpc/error_details.proto'],
   { includeDirs: [`${__dirname}/../../proto`, getProtoPath('..')], defaults: true, enums: String },
 );
 const { KoikoiService } = grpc.loadPackageDefinition(protos).koikoi.v1;
-const OPTIONS = {
-  'grpc.keepalive_time_ms': 8000,
-  'grpc.keepalive_timeout_ms': 4000,
-  'grpc.max_reconnect_backoff_ms': 3000, // to reconnect soon after the server restarts
-  'grpc.service_config_disable_resolution': 1, // it is in DNS, which a local network may lack
-  'grpc.enable_http_proxy': 0, // a proxy cannot reach a server on the local network
-};
 const LANGUAGE = 'en';
 const METADATA = new grpc.Metadata(); // sent with every call: the language of error messages
 METADATA.set('koikoi-language', LANGUAGE);
-if (process.env.KOIKOI_PASSWORD) METADATA.set('koikoi-password', process.env.KOIKOI_PASSWORD);
 const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // by this client
 const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // after all other errors we still have the seat
 
 const freshId = () => randomBytes(16).toString('hex');
-
-/** The gRPC target of HOST, HOST:PORT, an IPv6 address, or one in brackets with a port. */
-function target(address) {
-  const [, host, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(address) ?? [, address, 50551];
-  const name = host.includes(':') ? `[${host.replace(/[[\]]/g, '')}]` : domainToASCII(host);
-  return `dns:///${name}:${port}`; // "dns:///", because a host may be called unix
-}
 
 /** The google.rpc message of this kind in the details of an error, or undefined. */
 function detail(error, kind) {
@@ -84,18 +71,24 @@ function linesNow({ said, seatView }) {
 
 class Client {
   /** `choose` is null if a person plays. */
-  constructor(address, name, choose) {
-    this.api = new KoikoiService(target(address), grpc.credentials.createInsecure(), OPTIONS);
+  constructor(name, choose) {
     Object.assign(this, { name, choose, seen: {} });
   }
 
-  async open() {
-    this.info = await this.call('GetServerInfo', { protocol: 2 });
+  async open(address, insecure) {
+    this.api = await connect(KoikoiService, address, insecure);
+    const mismatch = insecure ? MISMATCH_INSECURE : MISMATCH;
+    this.info = await this.call('GetServerInfo', { protocol: 2 }, mismatch);
+    const password = process.env.KOIKOI_PASSWORD;
+    if (this.info.passwordNeeded && password) METADATA.set('koikoi-password', password);
     this.catalog = await this.call('GetCatalog', { language: LANGUAGE });
   }
 
-  /** Repeat the request, with the same request id, until there is a response; return it. */
-  async call(method, request) {
+  /**
+   * Repeat the request, with the same request id, until there is a response; return it. `mismatch`
+   * is what may be wrong if nothing answers the first request.
+   */
+  async call(method, request, mismatch) {
     for (;;) {
       try {
         return await new Promise((resolve, reject) => {
@@ -103,6 +96,9 @@ class Client {
           this.api[method](request, METADATA, { deadline: Date.now() + 10000 }, done);
         });
       } catch (error) {
+        if (mismatch && error.code === grpc.status.UNAVAILABLE && !detail(error, 'ErrorInfo')) {
+          throw new Error(`Cannot connect: ${error.details}. ${mismatch}`);
+        }
         await pause(error);
       }
     }
@@ -191,19 +187,18 @@ class Client {
 }
 
 /** `choose` gets a WatchSeatResponse and the catalogue, and returns one of its options. */
-async function main([address, name, how, what, ...plan], choose) {
-  const client = new Client(address, name, plan.includes('--ask') ? null : choose);
-  await client.open();
+async function main([address, name, how, what, ...plan], { asks, insecure }, choose) {
+  const client = new Client(name, asks ? null : choose);
+  await client.open(address, insecure);
   const { rows } = how === 'list' ? await client.call('ListTables', {}) : { rows: [] };
   for (const { table } of rows) console.log(table.tableId, table.game, table.name);
   const input = () => readline.createInterface({ input: process.stdin });
   for await (const line of how === 'list' ? [] : what === '-' ? input() : [what]) {
     const kept = `${name}.${client.info.serverId}.seat`; // has the request id for the seat
     if (!fs.existsSync(kept)) fs.writeFileSync(kept, freshId(), { mode: 0o600 });
-    const others = plan.filter((word) => word !== '--ask');
     try {
       const id = fs.readFileSync(kept, 'utf8');
-      const { tableId, seatToken } = await client.sitDown(how, line.trim(), others, id);
+      const { tableId, seatToken } = await client.sitDown(how, line.trim(), plan, id);
       console.log('TABLE', tableId, `(your seat is stored in ${kept})`);
       if (!client.choose) input().on('line', (typed) => client.typed(seatToken, typed));
       console.log('WINNERS', ...(await client.play(seatToken)));
@@ -222,13 +217,15 @@ process.stdout.on('error', ({ code, message }) => {
   if (code !== 'EPIPE') console.error(message); // else the reader wants no more
   process.exit(code === 'EPIPE' ? 0 : 1);
 });
-const [, , , , how, what] = process.argv;
+const words = process.argv.slice(2).filter((word) => !['--ask', '--insecure'].includes(word));
+const options = { asks: process.argv.includes('--ask'), insecure: process.argv.includes('--insecure') };
+const [, , how, what] = words;
 if (how !== 'list' && !(['create', 'join'].includes(how) && what)) {
-  console.error('client.js HOST[:PORT] NAME list | create GAME SEAT ... | join TABLE');
+  console.error('client.js SERVER NAME list | create GAME SEAT ... | join TABLE');
   process.exit(2);
 }
 const anyOption = ({ seatView: { options } }) => options[randomInt(options.length)];
-main(process.argv.slice(2), anyOption).catch((error) => {
-  console.error(error.details || error);
+main(words, options, anyOption).catch((error) => {
+  console.error(error.details || error.message);
   process.exit(1);
 });

@@ -1,5 +1,7 @@
 """A client that uses nothing but the proto files. It has no rules and no sentences of any game.
-python client.py HOST[:PORT] NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
+python client.py SERVER NAME list | create GAME SEAT ... [OPTION=CHOICE ...] | join TABLE|-
+SERVER: CODE@HOST[:PORT], as the server prints it. HOST[:PORT] is enough if KOIKOI_CERTIFICATE in
+the environment names a file with its certificate, or with --insecure if it does not encrypt.
 SEAT: a computer, or - for any person. join -: a match at each table named on standard input.
 It makes random moves. With --ask at the end you play: type the word before an option.
 The environment variable KOIKOI_PASSWORD holds the password of a server that needs one."""
@@ -12,11 +14,11 @@ import signal
 import sys
 from pathlib import Path
 from threading import Thread
-from urllib.parse import quote
 
 os.environ.setdefault("GRPC_DNS_RESOLVER", "native")  # also finds names of mDNS and hosts files
 
 import grpc
+from connect import MISMATCH, connect
 from google.rpc import error_details_pb2, status_pb2
 
 from koikoi.v1 import service_pb2 as s
@@ -24,24 +26,10 @@ from koikoi.v1 import service_pb2_grpc
 from koikoi.v1.table_pb2 import OPTION_KIND_CUT, PHASE_MATCH_OVER, STAGE_CLOSED
 from koikoi.v1.table_pb2 import SEAT_OPTION_KIND_TAKE_BACK as TAKE_BACK
 
-TIMES = {"keepalive_time_ms": 8000, "http2.ping_timeout_ms": 4000, "max_reconnect_backoff_ms": 3000}
-OPTIONS = [(f"grpc.{key}", value) for key, value in TIMES.items()] + [("grpc.enable_http_proxy", 0)]
 LANGUAGE = "en"
 METADATA = [("koikoi-language", LANGUAGE)]  # sent with every call: the language of error messages
-if "KOIKOI_PASSWORD" in os.environ:
-    METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
 RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "CANCELLED"
 LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after all other errors we still have the seat
-
-
-def target(address):
-    """The gRPC target of HOST, HOST:PORT, an IPv6 address, or one in brackets with a port."""
-    host, _, port = address.rpartition(":")
-    if not host or not port.isdigit() or (":" in host and not host.endswith("]")):
-        host, port = address, 50551
-    if ":" in host:
-        return "dns:///" + quote(f"[{host.strip('[]')}]:{port}")
-    return f"dns:///{host.encode('idna').decode()}:{port}"  # "dns:///": a host may be called unix
 
 
 def details(error):
@@ -53,8 +41,11 @@ def details(error):
     return info.reason, retry.retry_delay.ToMilliseconds() / 1000
 
 
-async def send(call, request):
-    """Repeat the request, with the same request id, until there is a response; return it."""
+async def send(call, request, mismatch=""):
+    """Repeat the request, with the same request id, until there is a response; return it.
+
+    *mismatch* is what may be wrong if nothing answers the first request.
+    """
     while True:
         delay = 0
         try:
@@ -62,7 +53,9 @@ async def send(call, request):
         except TimeoutError:  # a watch without messages
             pass
         except grpc.RpcError as error:
-            code, (_, delay) = error.code().name, details(error)
+            code, (reason, delay) = error.code().name, details(error)
+            if mismatch and code == "UNAVAILABLE" and not reason:
+                sys.exit(f"Cannot connect: {error.details()}. {mismatch}")
             if code not in RETRIED and not (code == "RESOURCE_EXHAUSTED" and delay):
                 raise
         await asyncio.sleep((delay or 0.5) + secrets.randbelow(1000) / 1000)
@@ -139,9 +132,12 @@ class Player:
             print(error.details(), flush=True)
 
 
-async def run(address, name, how, rest, choose):
-    api = service_pb2_grpc.KoikoiServiceStub(grpc.aio.insecure_channel(target(address), OPTIONS))
-    info = await send(api.GetServerInfo, s.GetServerInfoRequest(protocol=2))
+async def run(address, name, how, rest, choose, insecure):
+    api = service_pb2_grpc.KoikoiServiceStub(connect(address, insecure))
+    first = s.GetServerInfoRequest(protocol=2)
+    info = await send(api.GetServerInfo, first, MISMATCH[insecure])
+    if info.password_needed and "KOIKOI_PASSWORD" in os.environ:
+        METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
     catalog = await send(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
     for row in (await send(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():
         print(row.table.table_id, row.table.game, row.table.name)
@@ -183,17 +179,18 @@ def main(*words, choose=lambda view, catalog: secrets.choice(view.seat_view.opti
     if sys.stdout is None:
         sys.exit("Standard output is closed.")
     sys.stdin = sys.stdin or io.StringIO()
-    typed = [word for word in words if word != "--ask"]
+    typed = [word for word in words if word not in ("--ask", "--insecure")]
     if typed[2:3] != ["list"] and (len(typed) < 4 or typed[2] not in ("create", "join")):
         print(__doc__, file=sys.stderr)
         sys.exit(2)
     address, name, how, *rest = typed
     try:
-        asyncio.run(run(address, name, how, rest, None if "--ask" in words else choose))
+        choose = None if "--ask" in words else choose
+        asyncio.run(run(address, name, how, rest, choose, "--insecure" in words))
         sys.stdout.flush()
     except grpc.RpcError as error:
         sys.exit(error.details())
-    except OSError as error:  # of standard output, or of the file with the seat
+    except (OSError, ValueError) as error:  # of standard output, or of a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try again at exit
         sys.exit(None if isinstance(error, BrokenPipeError) else str(error))
 

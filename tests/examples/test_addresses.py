@@ -12,10 +12,11 @@ from tests.support.timeouts import HANG
 
 SERVE = (
     "mount --bind hosts /etc/hosts && mount --bind nsswitch.conf /etc/nsswitch.conf || exit 9\n"
-    'mkfifo input; "$1" -m koikoi_server --insecure --memory --exit-with-stdin <input >lines &\n'
-    "exec 9>input; until grep -qs : lines; do sleep 0.05; done; shift; code=0\n"
+    'mkfifo input; "$1" -m koikoi_server --memory --exit-with-stdin <input >lines &\n'
+    "exec 9>input; until grep -qs @ lines; do sleep 0.05; done; shift; failed=0\n"
+    "code=$(grep -o '[A-Z-]*@' lines | head -n 1)\n"
     f"for host in unix dns:50551 aki.local ::1 [::1]:50551 {ADDRESS_ALONE}; do\n"
-    'timeout $0 "$@" $host Aki list || { echo "$host failed"; code=1; }; done; exit $code'
+    'timeout $0 "$@" $code$host Aki list || { echo "$host failed"; failed=1; }; done; exit $failed'
 )
 
 

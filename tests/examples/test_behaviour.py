@@ -62,7 +62,7 @@ async def started(
     """An example client of that language with a server of its own; *more* is its environment."""
     needed(language)
     async with serving() as server, relayed(server.running.port, change) as (relay, wire):
-        command = (*COMMANDS[language], f"127.0.0.1:{wire.port}", "Aki", *words)
+        command = (*COMMANDS[language], f"127.0.0.1:{wire.port}", "Aki", *words, "--insecure")
         made = await program(*command, folder=folder, stdin=True, **more)
         try:
             yield Started(made, relay, wire, server, folder)

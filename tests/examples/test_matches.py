@@ -179,7 +179,7 @@ async def test_two_languages_play_while_a_person_watches_through_cuts_and_a_rest
 async def watching(house: House) -> Client:
     """A person's client that looks on at the only table."""
     relay, wire = await house.stack.enter_async_context(relayed(house.port))
-    command = (sys.executable, "-m", "koikoi_client", f"127.0.0.1:{wire.port}")
+    command = (sys.executable, "-m", "koikoi_client", f"127.0.0.1:{wire.port}", "--insecure")
     typed = await program(*command, "--plain", "--name", "Eye", folder=house.folder, stdin=True)
     house.stack.push_async_callback(typed.kill)
     await typed.said("to sit down")

@@ -14,13 +14,13 @@ import grpc_tools
 import pytest
 from grpc_tools import protoc
 
-from tests.examples.programs import COMMANDS, EXAMPLES, program
+from tests.examples.programs import COMMANDS, EXAMPLES, encrypted, program
 from tests.proto.descriptors import NAMES, PROTO
-from tests.support.server import serving
 
 PYTHON = EXAMPLES / "python/client.py"
 NODE = EXAMPLES / "node/client.js"
 CPP = EXAMPLES / "cpp/client.cc"
+CONNECT = [EXAMPLES / name for name in ("python/connect.py", "node/connect.js", "cpp/connect.h")]
 
 
 def imports(source: str) -> Iterator[str]:
@@ -31,16 +31,20 @@ def imports(source: str) -> Iterator[str]:
             yield node.module or ""
 
 
-@pytest.mark.parametrize(("path", "most"), [(PYTHON, 205), (NODE, 240), (CPP, 410)])
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [(PYTHON, 205), (NODE, 240), (CPP, 410), *zip(CONNECT, (75, 80, 130), strict=True)],
+)
 def test_they_are_short(path: Path, most: int) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= most
 
 
 def test_they_share_no_code_with_this_project() -> None:
-    python = set(imports(PYTHON.read_text(encoding="utf-8")))
+    python = {name for path in (PYTHON, CONNECT[0]) for name in imports(path.read_text("utf-8"))}
     assert python <= {
         *sys.stdlib_module_names,
         "urllib.parse",
+        "connect",
         "grpc",
         "google.rpc",
         "koikoi.v1",
@@ -48,12 +52,15 @@ def test_they_share_no_code_with_this_project() -> None:
     }
     bot = set(imports((EXAMPLES / "bot.py").read_text(encoding="utf-8")))
     assert bot <= {"sys", "pathlib", "client", "koikoi.v1"}
-    node = set(re.findall(r"require\('([^']+)'\)", NODE.read_text(encoding="utf-8")))
+    javascript = NODE.read_text("utf-8") + CONNECT[1].read_text("utf-8")
+    node = set(re.findall(r"require\('([^']+)'\)", javascript))
     packages = {"@grpc/grpc-js", "@grpc/proto-loader", "google-proto-files"}
-    assert node <= {"fs", "readline", "crypto", "timers/promises", "url"} | packages
-    own = set(re.findall(r'#include "([^"]+)"', CPP.read_text(encoding="utf-8")))
+    built_in = {"fs", "readline", "crypto", "timers/promises", "tls", "url"}
+    assert node <= {*built_in, *packages, "./connect"}
+    cpp = CPP.read_text("utf-8") + CONNECT[2].read_text("utf-8")
+    own = set(re.findall(r'#include "([^"]+)"', cpp))
     made = {"google/rpc/error_details.pb.h", "google/rpc/status.pb.h"}
-    assert own == made | {"koikoi/v1/service.grpc.pb.h"}
+    assert own == made | {"koikoi/v1/service.grpc.pb.h", "connect.h"}
 
 
 async def test_python_plays_with_nothing_of_ours_on_its_path(tmp_path: Path) -> None:
@@ -72,8 +79,7 @@ async def test_python_plays_with_nothing_of_ours_on_its_path(tmp_path: Path) -> 
     packages = Path(next(iter(google.rpc.__path__))).parents[1]
     path = os.pathsep.join(map(str, (tmp_path, packages)))
     bare = (sys.executable, "-S")  # without the .pth files, so without this project
-    async with serving() as server:
-        address = f"127.0.0.1:{server.running.port}"
+    async with encrypted() as address:
         words = ("Aki", "create", "koikoi", "easy", "months=1", "bot_delay=0")
         aki = await program(
             *bare, COMMANDS["python"][1], address, *words, folder=tmp_path, PYTHONPATH=path

@@ -62,7 +62,7 @@ async def test_a_client_that_is_too_old_is_told_so_in_a_sentence(
         address = f"127.0.0.1:{server.running.port}"
         ours = (sys.executable, "-m", "koikoi_client", "--insecure", address, "--plain")
         for started in (
-            await program(*ours, folder=tmp_path),
+            await program(*ours, "--name", "Aki", folder=tmp_path),
             await example("python", address, "Aki", "list", folder=tmp_path),
         ):
             assert "too old" in await started.said("too old")
