@@ -9,16 +9,11 @@ import signal
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, STDOUT, Process
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from koikoi_server.identity import Identity, fresh_identity, parsed_identity
-from koikoi_server.service.serve import start
-from koikoi_server.settings import Settings
 from tests.support.timeouts import HANG
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -121,22 +116,6 @@ async def example(language: str, address: str, *arguments: str, folder: Path) ->
     """
     command = (*COMMANDS[language], address, *arguments, "--insecure")
     return await program(*command, folder=folder)
-
-
-@cache
-def identity() -> Identity:
-    """The identity of the encrypted servers of this run."""
-    return parsed_identity(fresh_identity())
-
-
-@asynccontextmanager
-async def encrypted() -> AsyncIterator[str]:
-    """Run a server that encrypts, in this process, until the block ends. Yields CODE@HOST:PORT."""
-    running = await start(Settings(), ["127.0.0.1"], 0, identity=identity())
-    try:
-        yield f"{identity().code}@127.0.0.1:{running.port}"
-    finally:
-        await running.stop()
 
 
 def free_port() -> int:

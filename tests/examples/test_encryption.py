@@ -15,9 +15,10 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("the clients are started by a shell of Unix", allow_module_level=True)
 
-from koikoi_server.identity import fresh_identity, parsed_identity
-from tests.examples.programs import COMMANDS, LANGUAGES, encrypted, identity, needed, program
+from tests.examples.programs import COMMANDS, LANGUAGES, needed, program
 from tests.examples.test_command_line import done, listing
+from tests.support.identity import identity
+from tests.support.server import serving
 from tests.support.tiers import slow_after
 
 ANOTHER = "KMQR-ABCD-EFGH-TUVW"
@@ -34,7 +35,7 @@ class Server:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[Server]:
+async def listening() -> AsyncIterator[Server]:
     seen: list[dict[str, Any]] = []
     server = grpc.aio.server()
     server.add_generic_rpc_handlers((listing(seen),))
@@ -58,7 +59,7 @@ async def listed(
     """
     needed(language)
     (folder / "own").write_bytes(identity().certificate)
-    (folder / "another").write_bytes(parsed_identity(fresh_identity()).certificate)
+    (folder / "another").write_bytes(identity(2).certificate)
     names = {"ENCRYPTED": server.encrypted, "PLAIN": server.plain, "CODE": identity().code}
     address, *rest = words
     for name, value in names.items():
@@ -75,7 +76,8 @@ async def test_it_plays_a_match_with_the_line_that_the_server_prints(
 ) -> None:
     needed(language)
     words = ("Aki", "create", "koikoi", "easy", "months=1", "bot_delay=0")
-    async with encrypted() as address:
+    async with serving(identity=identity()) as server:
+        address = f"{identity().code}@127.0.0.1:{server.running.port}"
         aki = await program(*COMMANDS[language], address, *words, folder=tmp_path)
         assert (await aki.ended())[-1].startswith("WINNERS")
 
@@ -85,7 +87,7 @@ async def test_it_plays_a_match_with_the_line_that_the_server_prints(
 async def test_it_reads_the_certificate_from_a_file(
     address: str, language: str, tmp_path: Path
 ) -> None:
-    async with serving() as server:
+    async with listening() as server:
         assert await listed(server, language, tmp_path, [address], file="own") == (0, "")
         assert len(server.seen) == 3
 
@@ -108,7 +110,7 @@ async def test_it_refuses_with_a_sentence_before_any_call(
     case: str, language: str, tmp_path: Path
 ) -> None:
     words, file, sentence = REFUSED[case]
-    async with serving() as server:
+    async with listening() as server:
         code, said = await listed(server, language, tmp_path, words.split(), file)
         assert code == 1
         assert sentence in " ".join(said.split())

@@ -14,8 +14,10 @@ import grpc_tools
 import pytest
 from grpc_tools import protoc
 
-from tests.examples.programs import COMMANDS, EXAMPLES, encrypted, program
+from tests.examples.programs import COMMANDS, EXAMPLES, program
 from tests.proto.descriptors import NAMES, PROTO
+from tests.support.identity import identity
+from tests.support.server import serving
 
 PYTHON = EXAMPLES / "python/client.py"
 NODE = EXAMPLES / "node/client.js"
@@ -79,7 +81,8 @@ async def test_python_plays_with_nothing_of_ours_on_its_path(tmp_path: Path) -> 
     packages = Path(next(iter(google.rpc.__path__))).parents[1]
     path = os.pathsep.join(map(str, (tmp_path, packages)))
     bare = (sys.executable, "-S")  # without the .pth files, so without this project
-    async with encrypted() as address:
+    async with serving(identity=identity()) as server:
+        address = f"{identity().code}@127.0.0.1:{server.running.port}"
         words = ("Aki", "create", "koikoi", "easy", "months=1", "bot_delay=0")
         aki = await program(
             *bare, COMMANDS["python"][1], address, *words, folder=tmp_path, PYTHONPATH=path
