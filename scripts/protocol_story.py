@@ -108,8 +108,9 @@ class Story:
 
     async def _server(self) -> None:
         self.transcript.write(
-            "## 1. The server\n\nA client first calls `GetServerInfo` and `GetCatalog`. The "
-            "catalogue has the names of cards, house rules and yaku, and the help pages."
+            "## 1. The server\n\nA client first calls `GetServerInfo` and `GetCatalog`. "
+            "([Connecting with TLS](tls.md) says what comes before.) The catalogue has the names "
+            "of cards, house rules and yaku, and the help pages."
         )
         info = await self.transcript.call("GetServerInfo", s.GetServerInfoRequest(protocol=2))
         self.transcript.replace(info.server_id, "SERVER-ID")

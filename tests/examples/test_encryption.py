@@ -15,6 +15,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("the clients are started by a shell of Unix", allow_module_level=True)
 
+from tests.encryption.machines import Relay, terminating
 from tests.examples.programs import COMMANDS, LANGUAGES, needed, program
 from tests.examples.test_command_line import done, listing
 from tests.support.identity import identity
@@ -68,9 +69,28 @@ async def listed(
     return await done(folder, language, address, "Aki", "list", *rest, **more)
 
 
-@pytest.mark.parametrize(
-    "language", [pytest.param("python", marks=pytest.mark.slow), *LANGUAGES[1:]]
-)
+ALL_SLOW = [pytest.param("python", marks=pytest.mark.slow), *LANGUAGES[1:]]
+
+
+@pytest.mark.parametrize("language", ALL_SLOW)
+async def test_a_relay_that_passes_the_fetch_is_refused(language: str, tmp_path: Path) -> None:
+    """It forwards the fetch, then serves itself, with the server's certificate in its chain."""
+    needed(language)
+    real = identity().certificate
+    async with (
+        serving(identity=identity()) as server,
+        terminating(server.running.port, identity(2), tmp_path, real) as inner,
+        Relay(server.running.port, inner.port) as outer,
+    ):
+        address = f"{identity().code}@127.0.0.1:{outer.port}"
+        code, said = await done(tmp_path, language, address, "Aki", "list")
+        assert code == 1
+        assert "Cannot connect" in said
+        assert outer.targets == [inner.port]
+        assert inner.seen == b""
+
+
+@pytest.mark.parametrize("language", ALL_SLOW)
 async def test_it_plays_a_match_with_the_line_that_the_server_prints(
     language: str, tmp_path: Path
 ) -> None:
