@@ -243,6 +243,27 @@ def test_verify(tmp_path: Path) -> None:
     assert shown.returncode == 0, shown.stdout + shown.stderr
 
 
+@pytest.mark.slow
+@runs("koikoi-server --password-file FILE")
+def test_a_server_with_a_password(tmp_path: Path) -> None:
+    path = tmp_path / "password"
+    path.write_text("secret\n")
+    command = typed("koikoi-server --password-file FILE", FILE=str(path))
+    with subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    ) as started:
+        assert started.stdout is not None
+        try:
+            command = [*typed(started.stdout.readline()), "rules"]
+            assert done(tmp_path, command).returncode == 4
+            assert done(tmp_path, ["env", "KOIKOI_PASSWORD=secret", *command]).returncode == 0
+        finally:
+            started.kill()
+
+
 @runs("koikoi-server")
 @runs("koikoi-server identity --pem >koikoi.pem")
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from koikoi_server.command_line import given
+from koikoi_server.password import PasswordError, given_password
 from koikoi_server.server_options import server_parser, unknown_command
 from koikoi_server.system.addresses import DEFAULT_PORT
 from koikoi_server.system.open_files import raise_open_files
@@ -25,6 +26,7 @@ from koikoi_server.text import text
 if TYPE_CHECKING:
     from koikoi_server.identity import Identity
     from koikoi_server.journal.folder import Folder
+    from koikoi_server.parser import Parser
     from koikoi_server.service.serve import Running
     from koikoi_server.settings import Settings
 
@@ -71,11 +73,14 @@ def _main(typed: list[str]) -> int:
         parser.error(unknown_command(extra[0], known))
     if options.private and options.host:
         parser.error(text("--private serves only this machine: leave out --host"))
+    if options.private and options.password_file:
+        parser.error(text("--private serves only this machine: leave out --password-file"))
     if options.private:
         options.host, options.exit_with_stdin = [LOOPBACK], True
         options.insecure = True  # nobody else can listen
     if options.port is None:
         options.port = 0 if options.private else DEFAULT_PORT
+    password = "" if options.private else _password(parser, options)
     logging.basicConfig(
         level=options.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
@@ -89,7 +94,7 @@ def _main(typed: list[str]) -> int:
     if options.private:
         # A match against computers may rest for days, also while the player is in the lobby.
         limits = replace(limits, age=PRIVATE_AGE, empty=PRIVATE_AGE)
-    settings = Settings(limits=limits, **given(Settings, options))
+    settings = Settings(limits=limits, password=password, **given(Settings, options))
     listeners = len(options.host or [""])
     possible = raise_open_files(settings.accepted_connections * listeners) // listeners
     settings = settings.with_files(possible)
@@ -102,6 +107,17 @@ def _main(typed: list[str]) -> int:
         return 1
     except KeyboardInterrupt:  # where no signal handler can be set
         return 0
+
+
+def _password(parser: Parser, options: argparse.Namespace) -> str:
+    """The password that players must know; empty: none. Ends the program if it cannot be used."""
+    try:
+        password, warning = given_password(options.password_file, os.environ)
+    except PasswordError as error:
+        parser.error(str(error))
+    if warning:
+        print(text("koikoi-server: {why}", why=warning), file=sys.stderr)
+    return password
 
 
 def _command(module: str, arguments: Sequence[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from pathlib import Path
 
 from koikoi_server.command_line import add_options, folder_path, host_address, whole
 from koikoi_server.parser import Parser, Version, nearest, rows
@@ -106,6 +107,15 @@ def _add_network(group: argparse._ArgumentGroup) -> None:
         "--insecure",
         action="store_true",
         help=text("do not encrypt connections: everybody on the network can read all cards"),
+    )
+    group.add_argument(
+        "--password-file",
+        type=Path,
+        metavar="FILE",
+        help=text(
+            "let only those in who know the password in this file (default: the one in the "
+            "environment variable KOIKOI_PASSWORD, if it is set)"
+        ),
     )
     group.add_argument(
         "--private",

@@ -150,6 +150,7 @@ class Settings:
     )
 
     # Without an option:
+    password: str = field(default="", repr=False)  #: which players must know; empty: none
     max_calls: int = 5_000  #: open calls and watches of all addresses
     connection_calls: int = 128  #: open calls of one connection; clients wait with more
     connection_misuse: tuple[int, int] = (200, 20)  #: refused, unknown or reset calls

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import grpc
 
 from koikoi.v1 import record_pb2, service_pb2
-from koikoi_server.service import broadcast, rpcs
+from koikoi_server.service import broadcast, passwords, rpcs
 from koikoi_server.table import fold, runner
 from koikoi_server.table.events import Entry
 from koikoi_server.table.limits import Limits
@@ -282,6 +282,16 @@ async def _chat_message(client: Client) -> str:
     return await refusal(client.act(grant, chat="x" * 21))
 
 
+async def _wrong_passwords(client: Client) -> str:
+    def attempt(password: str) -> Any:
+        sent = ((passwords.METADATA, password),)
+        return client.stub.ListTables(service_pb2.ListTablesRequest(), metadata=sent)
+
+    for number in range(passwords.GUESSES):
+        assert await refusal(attempt(f"guess {number}")) == "PASSWORD_WRONG"
+    return await refusal(attempt("right"))
+
+
 TWO = (2, 1)
 LIMITS = (
     Limit("open tables", "address", _tables, {"address_tables": 2}, "address_tables"),
@@ -329,6 +339,14 @@ LIMITS = (
     Limit("chat messages", "seat", _chats, {"chats": TWO}, "chats"),
     Limit("seat changes", "seat", _seat_changes, {"seat_changes": TWO}, "seat_changes"),
     Limit("join attempts", "address", _join_attempts, {"join_attempts": (3, 1)}, "join_attempts"),
+    Limit(
+        "wrong passwords",
+        "address",
+        _wrong_passwords,
+        {"password": "right"},
+        default=passwords.GUESSES,
+        of="a minute, 5 at once",
+    ),
     Limit("joining one table", "address", _joins_of_a_table, {"table_joins": TWO}, "table_joins"),
     Limit("lists and analyses", "address", _reads, {"reads": (6, 1)}, "reads"),
     Limit("replays", "address", _replays, {"address_record_streams": 2}, "address_record_streams"),

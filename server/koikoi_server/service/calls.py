@@ -11,12 +11,13 @@ from urllib.parse import unquote
 import grpc
 from google.protobuf.message import DecodeError
 
-from koikoi_server.refusal import Refusal, full, invalid
+from koikoi_server.refusal import Reason, Refusal, full, invalid
 from koikoi_server.service.address import LOOPBACK, address_of
 from koikoi_server.service.batches import WholeContext
 from koikoi_server.service.connections import Connections, OpenCalls
 from koikoi_server.service.errors import Context, fault, refuse
 from koikoi_server.service.limiters import TokenBucket
+from koikoi_server.service.passwords import METADATA, Passwords
 from koikoi_server.settings import Settings
 from koikoi_server.system.clock import Clock, Millis
 from koikoi_server.text import text
@@ -31,13 +32,14 @@ A = TypeVar("A")
 class OpenCall:
     """A call, from its arrival until its last byte has been sent."""
 
-    __slots__ = ("address", "due", "is_seat_watch", "peer")
+    __slots__ = ("address", "due", "has_password", "is_seat_watch", "peer")
 
     def __init__(self, peer: str, due: Millis) -> None:
         self.peer = peer
         self.address = address_of(peer)
         self.due = due  #: when the client must have sent the request, or read the answer; 0: never
         self.is_seat_watch = False  #: and its request has arrived
+        self.has_password = False  #: the right one; False if the method needs none
 
 
 class Calls:
@@ -50,6 +52,7 @@ class Calls:
         self._connections_of_address = settings.address_connections
         self._free_loopback = settings.free_loopback
         self._rate = TokenBucket(clock, *settings.calls)
+        self._passwords = Passwords(clock, settings.password)
         self._connections = connections
         self._open: set[OpenCall] = set()
         self._of_address: dict[str, Counter[str]] = {}  # how many, by address and peer
@@ -66,7 +69,7 @@ class Calls:
         }
 
     def counted(self, name: str, handler: Handler) -> Handler:
-        """The *handler* of an RPC, with its calls counted; *name* is for the log.
+        """The *handler* of the RPC with the path *name*, with its calls counted.
 
         The new handler reads requests from the context, so that a call counts before they arrive.
         """
@@ -74,14 +77,18 @@ class Calls:
             respond = self._stream(handler)
         else:
             respond = self._single(name, handler)
+        needs_password = self._passwords.needed_for(name)
 
         async def method(_: object, grpc_context: Context) -> Any:
             context: Any = WholeContext(grpc_context)
             peer = unquote(context.peer())
             try:
-                call = self._begin(peer, context)
+                call = self._begin(peer, context, needs_password=needs_password)
             except Refusal as refusal:
-                self._connections.refused(peer)
+                if refusal.reason is Reason.PASSWORD_WRONG:
+                    self._connections.misused(peer)
+                else:
+                    self._connections.refused(peer)
                 answer = refusal
             else:
                 try:
@@ -110,14 +117,18 @@ class Calls:
 
         return grpc.stream_unary_rpc_method_handler(method)
 
-    def _begin(self, peer: str, context: Context) -> OpenCall:
-        """Count a call until it is over.
+    def _begin(self, peer: str, context: Context, *, needs_password: bool) -> OpenCall:
+        """Check the password of a call, and count the call until it is over.
 
         Raises:
-            Refusal: RATE_LIMITED or LIMIT_REACHED.
+            Refusal: RATE_LIMITED, LIMIT_REACHED or PASSWORD_WRONG.
         """
         call = OpenCall(peer, self._clock.now() + ARRIVAL)
         self._check_rate(call)
+        if needs_password:
+            given = dict(context.invocation_metadata() or ()).get(METADATA, "")
+            self._passwords.check(str(given), peer, call.address)
+            call.has_password = True
         own = self._of_address.get(call.address, Counter())
         mine = own.total()
         if not self._is_exempt(call):
@@ -133,12 +144,16 @@ class Calls:
             raise full("Too many calls to this server are open: wait {wait}.")
         self._of_address.setdefault(call.address, own)[peer] += 1
         self._open.add(call)
+        if call.has_password:
+            self._passwords.began(peer)
         self._connections.used(peer)
         context.add_done_callback(lambda _: self._end(call))  # type: ignore[arg-type]  # its stub wants two arguments, gRPC passes one
         return call
 
     def _end(self, call: OpenCall) -> None:
         self._open.discard(call)
+        if call.has_password:
+            self._passwords.ended(call.peer)
         own = self._of_address[call.address]
         own[call.peer] -= 1
         if not own[call.peer]:

@@ -19,6 +19,14 @@ CHECK_SECONDS = 5.0  #: how often the server looks for new addresses of this mac
 
 def invitations(listening: Listening, found: Sequence[str]) -> list[str]:
     """The lines of a server; *found* are the machine's addresses, the likeliest first."""
+    lines = _addresses(listening, found)
+    if listening.has_password:
+        lines.append(text("koikoi-server: Players must type the password."))
+    return lines
+
+
+def _addresses(listening: Listening, found: Sequence[str]) -> list[str]:
+    """The commands to type, and sentences about them."""
     code = listening.identity.code if listening.identity else ""
     if listening.addresses:
         # A zone has a meaning on one machine only. Others try all of theirs.

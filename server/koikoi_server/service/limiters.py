@@ -15,7 +15,7 @@ MAX_KEYS = 10_000  #: buckets of one limiter; the least recently used are droppe
 class TokenBucket:
     """Allows ``burst`` calls at once and ``per_second`` more each second, for each key."""
 
-    def __init__(self, clock: Clock, burst: int, per_second: int) -> None:
+    def __init__(self, clock: Clock, burst: int, per_second: float) -> None:
         self._clock = clock
         self._gap = 1000 / per_second
         self._depth = self._gap * burst
@@ -28,7 +28,7 @@ class TokenBucket:
             Refusal: RATE_LIMITED with *message*, which has {wait}, when there are too few; a
                 refused call takes none.
         """
-        self._check(key, message, cost)
+        self.require(key, message, cost)
         self._take(key, cost)
 
     @contextmanager
@@ -38,11 +38,12 @@ class TokenBucket:
         Raises:
             Refusal: RATE_LIMITED with *message*, like :meth:`check`, before the block begins.
         """
-        self._check(key, message, 1)
+        self.require(key, message)
         yield
         self._take(key, 1)
 
-    def _check(self, key: Hashable, message: str, cost: int) -> None:
+    def require(self, key: Hashable, message: str, cost: int = 1) -> None:
+        """Refuse like :meth:`check`, but take no tokens."""
         wait = self._full_with(key, cost) - self._clock.now() - self._depth
         if wait > 0:
             raise Refusal(Reason.RATE_LIMITED, message, retry_ms=max(1, round(wait)))

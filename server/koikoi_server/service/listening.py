@@ -8,12 +8,12 @@ import re
 import socket
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import grpc
 
 from koikoi_server.identity import Identity
-from koikoi_server.system.addresses import LOOPBACK, endpoint, is_for_many
+from koikoi_server.system.addresses import LOOPBACK, endpoint, is_for_many, is_loopback
 from koikoi_server.text import text
 
 EVERYWHERE = ("::", "0.0.0.0")
@@ -32,31 +32,45 @@ class Listening:
     addresses: tuple[str, ...] = ()  #: empty: all addresses of this machine
     identity: Identity | None = None  #: None: connections are not encrypted
     ipv6_taken: bool = False  #: only IPv4, because another program uses the port on IPv6
+    has_password: bool = False  #: which players must know
 
 
 def listen(
-    server: grpc.aio.Server, hosts: Sequence[str], port: int, identity: Identity | None
+    server: grpc.aio.Server,
+    hosts: Sequence[str],
+    port: int,
+    identity: Identity | None,
+    *,
+    has_password: bool = False,
 ) -> Listening:
     """Listen on *port* (0: a free one) of all *hosts*, names or addresses; empty: all addresses.
 
-    Connections are encrypted with *identity*; None: they are not.
+    Connections are encrypted with *identity*; None: they are not. *has_password*: whether clients
+    send a password.
 
     "::" and "0.0.0.0" both stand for all addresses, as gRPC does not tell them apart. So does
     whatever the system looks up as one of them, such as "0".
 
     Raises:
         CannotListen: when one of *hosts* is unknown, or is not this machine's, or its port is
-            taken.
+            taken; or when clients would send a password over the network unencrypted.
     """
     addresses = dict.fromkeys(each for host in hosts for each in _addresses(host, port))
+    if has_password and identity is None and not (addresses and all(map(is_loopback, addresses))):
+        raise CannotListen(
+            text(
+                "With --insecure, everybody on the network could read the password: leave out "
+                "--insecure, or serve only this machine with --host 127.0.0.1."
+            )
+        )
     if not hosts or any(each in addresses for each in EVERYWHERE):
-        return _listen_everywhere(server, port, identity)
+        return replace(_listen_everywhere(server, port, identity), has_password=has_password)
     bound = 0
     for address in addresses:
         bound = _bind(server, address, bound or port, identity)
         if not bound:
             raise CannotListen(_why_not(address, port))
-    return Listening(bound, tuple(addresses), identity)
+    return Listening(bound, tuple(addresses), identity, has_password=has_password)
 
 
 def _listen_everywhere(server: grpc.aio.Server, port: int, identity: Identity | None) -> Listening:

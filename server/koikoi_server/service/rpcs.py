@@ -104,6 +104,7 @@ class Service:
             server_version=program_version(),
             protocol=PROTOCOL,
             oldest_protocol=OLDEST_PROTOCOL,
+            password_needed=bool(settings.password),
             languages=LANGUAGES,
             heartbeat_interval=_duration(settings.heartbeat),
             silence_limit=_duration(settings.keepalive_timeout),

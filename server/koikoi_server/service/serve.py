@@ -88,7 +88,7 @@ async def start(
     used the journal; 0: unknown. Connections are encrypted with *identity*; None: they are not.
 
     Raises:
-        CannotListen: when the server cannot listen on one of *hosts*.
+        CannotListen: when the server cannot listen on one of *hosts*, or must not.
         JournalError: when the journal cannot be read.
     """
     clock = clock or SystemClock()
@@ -123,7 +123,7 @@ async def start(
     server = accepting_server(
         _handlers(service, healthy, calls), calls.unknown(), _options(settings)
     )
-    listening = listen(server, hosts, port, identity)
+    listening = listen(server, hosts, port, identity, has_password=bool(settings.password))
     await lobby.restore(ran_until)
     await server.start()
     watching = asyncio.create_task(connections.watch(listening.port, calls.by_peer))

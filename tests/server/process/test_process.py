@@ -119,6 +119,8 @@ async def test_a_second_server_on_the_port_is_refused() -> None:
         (("--help",), 0, "--seed"),
         (("--host", "127.0.0.1", "--port", "x"), 2, "0 to 65535"),
         (("--host", "127.0.0.1", "--port", "70000"), 2, "0 to 65535"),
+        (("--host", "127.0.0.1", "--password-file", "/none"), 2, "cannot read the password"),
+        (("--private", "--password-file", "/none"), 2, "--private serves only"),
     ],
 )
 async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
