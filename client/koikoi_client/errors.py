@@ -15,6 +15,9 @@ from __future__ import annotations
 SERVER_CHANGED = "SERVER_CHANGED"
 """The reason of a :class:`Refused` when another server answers at the address."""
 
+PASSWORD_WRONG = "PASSWORD_WRONG"
+"""The reason of a :class:`Refused` when the server's password is wrong or missing."""
+
 
 class Refused(Exception):
     """The server refused a request; nothing has changed.

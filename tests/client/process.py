@@ -30,10 +30,10 @@ PLAYED_OUT = ("--rule", "dealt_hands=redeal")
 class ServerProcess:
     """The server's command on 127.0.0.1; ends with its standard input."""
 
-    def __init__(self, port: int = 0, data: Path | None = None) -> None:
+    def __init__(self, port: int = 0, data: Path | None = None, *more: str) -> None:
         kept = ("--data", str(data)) if data is not None else ("--memory",)
         listen = ("--host", "127.0.0.1", "--port", str(port), "--name", "Test")
-        options = (*listen, *kept, *SEED, "--exit-with-stdin")
+        options = (*listen, *kept, *SEED, *more, "--exit-with-stdin")
         self._process = subprocess.Popen(
             [*SERVER, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )

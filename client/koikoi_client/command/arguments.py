@@ -233,6 +233,10 @@ def play_parser() -> Parser:
     parser.add_argument_group(text("commands"), rows(commands)).add_argument(
         "words", nargs="*", help=argparse.SUPPRESS
     )
+    variables = {
+        "KOIKOI_PASSWORD": text("the password of the server; with --host of your own"),
+    }
+    parser.add_argument_group(text("environment variables"), rows(variables))
     other = parser.add_argument_group(text("other options"))
     other.add_argument("-h", "--help", action="help", help=text("print this and exit"))
     other.add_argument(

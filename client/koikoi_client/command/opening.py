@@ -10,12 +10,12 @@ from typing import Protocol
 
 from koikoi_client.command import house_rules
 from koikoi_client.command.arguments import Arguments
+from koikoi_client.command.password import open_with_password
 from koikoi_client.errors import Refused
 from koikoi_client.follow import player_names
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.kept_seats import kept_tables
 from koikoi_client.follow.start import Start
-from koikoi_client.system.progress import waiting
 from koikoi_client.system.store import Store
 from koikoi_client.text import count, text
 from koikoi_client.text.wrapping import print_sentence
@@ -55,12 +55,11 @@ async def open_session(
 
     Raises:
         CannotConnect: when no koikoi server answers, with a sentence on what to do.
-        Refused: when the server's protocol does not fit, or the server needs a password.
+        Refused: when the server's protocol does not fit, or no password is right.
     """
     session = Session(address, own=arguments.own_server, pins=store)
     try:
-        with waiting(session.status, stays=arguments.plain):
-            await session.open()
+        await open_with_password(session, plain=arguments.plain)
         yield session
     finally:
         await session.close()

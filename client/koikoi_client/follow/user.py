@@ -8,7 +8,7 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 
 from koikoi.v1 import record_pb2, service_pb2, table_pb2
-from koikoi_client.errors import Refused, Untrusted
+from koikoi_client.errors import PASSWORD_WRONG, Refused, Untrusted
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
@@ -17,7 +17,7 @@ from koikoi_client.system.store import KeptSeat, Store
 from koikoi_client.text import text
 from koikoi_client.wire.session import Session
 
-FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", "PASSWORD_WRONG"}
+FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", PASSWORD_WRONG}
 """The reasons of refusals after which it does not help to ask for a list again."""
 LIST_RETRY = 10.0
 """Seconds after which a list is asked for again, if the server names no time."""

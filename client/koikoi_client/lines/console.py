@@ -151,15 +151,23 @@ async def console() -> AsyncIterator[Lines]:
         yield lines
 
 
-def _on_terminal(stack: AsyncExitStack) -> Console:
+async def ask_hidden(prompt: str) -> str:
+    """Print *prompt* on the terminal, and read a line that is not shown. Raises as Lines.ask."""
+    async with AsyncExitStack() as stack:
+        console = _on_terminal(stack, echo=False)
+        console.set_prompt(printable(prompt))
+        return (await console.read()).strip()
+
+
+def _on_terminal(stack: AsyncExitStack, *, echo: bool = True) -> Console:
     keys = report_only_keys(create_input(sys.stdin))
     suspend = stack.enter_context(
         job_control(keys.fileno(), lambda: made.leave(), lambda: made.resume())
     )
     set_up = stack.enter_context(unbuffered(keys.fileno()))
     made: Terminal | DumbTerminal
-    if is_dumb(os.environ):
-        made = DumbTerminal(keys, sys.stdout, set_up)
+    if is_dumb(os.environ) or not echo:
+        made = DumbTerminal(keys, sys.stdout, set_up, echo=echo)
         stack.enter_context(keys.attach(made.read_keys))
     else:
         made = Terminal(keys, set_up, suspend)

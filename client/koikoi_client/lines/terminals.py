@@ -127,9 +127,18 @@ class DumbTerminal:
     interactive = True
 
     def __init__(
-        self, keys: Input, stdout: TextIO, set_up: Callable[[], None] = lambda: None
+        self,
+        keys: Input,
+        stdout: TextIO,
+        set_up: Callable[[], None] = lambda: None,
+        *,
+        echo: bool = True,
     ) -> None:
-        """*set_up* prepares the terminal again after the program was stopped."""
+        """*set_up* prepares the terminal again after the program was stopped.
+
+        *echo*: whether what is typed is shown.
+        """
+        self._echo = echo
         self._keys = keys
         self._stdout = stdout
         self._set_up = set_up
@@ -193,7 +202,8 @@ class DumbTerminal:
                 elif key in (Keys.Backspace, Keys.ControlH):
                     if self._typed:
                         self._typed = self._typed[:-1]
-                        self._write("\b \b")
+                        if self._echo:
+                            self._write("\b \b")
                 elif len(key) == 1:
                     self._type(key)
         finally:
@@ -227,13 +237,16 @@ class DumbTerminal:
 
     @property
     def _line(self) -> str:
-        """The prompt and what is being typed; empty if nothing is."""
-        return "" if self._typed is None else self._prompt + self._typed
+        """The prompt and what is being typed, as it is shown; empty if nothing is."""
+        if self._typed is None:
+            return ""
+        return self._prompt + (self._typed if self._echo else "")
 
     def _type(self, written: str) -> None:
         seen = "".join(character for character in written if character.isprintable())
         self._typed = (self._typed or "") + seen
-        self._write(seen)
+        if self._echo:
+            self._write(seen)
 
     def _write(self, written: str) -> None:
         self._stdout.write(written)

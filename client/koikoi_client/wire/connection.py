@@ -14,12 +14,13 @@ from typing import TypeAlias
 import grpc
 
 from koikoi.v1 import catalog_pb2, service_pb2, service_pb2_grpc
-from koikoi_client.errors import SERVER_CHANGED, CannotConnect, Refused, Untrusted
+from koikoi_client.errors import PASSWORD_WRONG, SERVER_CHANGED, CannotConnect, Refused, Untrusted
 from koikoi_client.text import printable, text
 from koikoi_client.wire.address import Address
 from koikoi_client.wire.channel import check_encryption, open_channel
 from koikoi_client.wire.diagnosis import why_no_answer
 from koikoi_client.wire.lookup import look_up
+from koikoi_client.wire.password import Metadata, Password
 from koikoi_client.wire.rpc_errors import check_compatible, details, refused
 from koikoi_client.wire.trust import MemoryPins, Pins, Trust
 
@@ -61,6 +62,7 @@ class Connection:
         catalog: the server's games and cards; empty before :meth:`open`.
         own: whether this program started the server.
         trust: whether and why the server is trusted.
+        password: for a server that needs one.
     """
 
     def __init__(
@@ -84,9 +86,11 @@ class Connection:
         self.connects = 0
         self.info = service_pb2.GetServerInfoResponse()
         self.catalog = service_pb2.GetCatalogResponse()
-        self._metadata = (("koikoi-language", language),)
+        self._no_password = (("koikoi-language", language),)
+        self._metadata: Metadata = self._no_password
         self.own = own
         self.trust = Trust(address, pins or MemoryPins())
+        self.password = Password(address, self.trust)
         self._look_up = look_up
         self._sleep = sleep
         self._chance = chance
@@ -104,7 +108,8 @@ class Connection:
         Raises:
             CannotConnect: when no koikoi server answers, with a sentence on what to do.
             Untrusted: when the server is not trusted.
-            Refused: when its protocol does not fit, or it needs a password.
+            Refused: when its protocol does not fit; PASSWORD_WRONG when it needs another
+                :attr:`password`: set it, and open again.
         """
         try:
             await self._connect()
@@ -211,16 +216,19 @@ class Connection:
         info = await self._api.GetServerInfo(
             service_pb2.GetServerInfoRequest(protocol=PROTOCOL),
             timeout=ATTEMPT_TIMEOUT,
-            metadata=self._metadata,
+            metadata=self._no_password,
         )
         if not (self.own and self.address.insecure):
             self.trust.check_id(info.server_id, keep=not self.own)
         check_compatible(info, PROTOCOL)
+        metadata = (*self._no_password, *self.password.metadata(info, self.info.server_id))
         fetched = await self._api.GetCatalog(
             service_pb2.GetCatalogRequest(language=self.language),
             timeout=ATTEMPT_TIMEOUT,
-            metadata=self._metadata,
+            metadata=metadata,
         )
+        self.password.accepted(info)
+        self._metadata = metadata
         self.info, self.catalog = info, fetched
         self._charts.clear()
         self.connects += 1
@@ -233,6 +241,8 @@ class Connection:
         *first*, the first failure of a call: report a problem even if it was reported before.
         """
         found = details(error)
+        if found.reason == PASSWORD_WRONG:
+            raise self.password.refused() from None
         limited = found.reason == "RATE_LIMITED" and found.retry <= MAX_RETRY_DELAY
         if not limited and error.code() not in _RETRYABLE:
             raise refused(error) from None
@@ -244,8 +254,8 @@ class Connection:
         return found.retry
 
     def _refuses_connection(self, error: grpc.aio.AioRpcError) -> bool:
-        """Whether the server has no room for another connection now."""
-        return not self.connected and details(error).reason == "LIMIT_REACHED"
+        """Whether the server lets nobody in now: for want of room, or because somebody guesses."""
+        return not self.connected and details(error).reason in ("LIMIT_REACHED", "RATE_LIMITED")
 
     def _set_connected(self) -> None:
         self._set_status(True, text("Connected to {address}.", address=self.address))

@@ -79,8 +79,3 @@ def check_compatible(info: service_pb2.GetServerInfoResponse, protocol: int) -> 
             "CLIENT_TOO_OLD",
             text("This client is too old for this server: update koikoi-client."),
         )
-    if info.password_needed:
-        raise Refused(
-            "PASSWORD_WRONG",
-            text("This server needs a password, which this koikoi-client cannot send: update it."),
-        )

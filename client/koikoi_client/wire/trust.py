@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from koikoi_client.errors import Untrusted
@@ -27,9 +27,10 @@ class Pin:
     server_id: str
     digest: str  #: of its certificate, as :func:`.digest_of`
     addresses: tuple[str, ...] = ()  #: at which it was last seen, as they were typed, with the port
+    password: str = field(default="", repr=False)  #: never shown, or given to another server
 
     def __post_init__(self) -> None:
-        words = (self.server_id, self.digest, *self.addresses)
+        words = (self.server_id, self.digest, self.password, *self.addresses)
         if not all(isinstance(each, str) for each in words) or not is_digest(self.digest):
             raise TypeError("not a pin")  # the file was edited
 
@@ -144,6 +145,22 @@ class Trust:
             raise Untrusted(self._no_longer_encrypted(known))
         if self._address.code:
             raise Untrusted(self._not_encrypted())
+
+    @property
+    def kept_password(self) -> str:
+        """The password that is kept for the owner of the accepted certificate; or ""."""
+        if not self.certificate:
+            return ""
+        digest = digest_of(self.certificate)
+        pins = self._pins.pins()
+        return next((each.password for each in pins if each.digest == digest and each.password), "")
+
+    def keep_password(self, server_id: str, password: str) -> None:
+        """Keep the right password of a server, if it is pinned."""
+        known = next((each for each in self._pins.pins() if each.server_id == server_id), None)
+        if known is not None and known.password != password:
+            with suppress(OSError):  # a read-only disk: it is asked for again
+                self._pins.keep_pin(replace(known, password=password))
 
     def _pin(self, pin: Pin) -> None:
         """Keep *pin* with this address, at which no other server is known any more."""

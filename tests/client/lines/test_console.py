@@ -79,6 +79,17 @@ async def test_a_dumb_terminal_that_is_gone_ends_the_input(typed: str) -> None:
                 await reading
 
 
+async def test_what_is_typed_after_a_hidden_prompt_is_not_shown() -> None:
+    out = io.StringIO()
+    with create_pipe_input() as keys:
+        console = DumbTerminal(keys, out, echo=False)
+        console.set_prompt("Password: ")
+        keys.send_text("secret!\x7f\x1b[200~ word\x1b[201~\r")
+        console.read_keys()
+        assert await console.read() == "secret word"
+    assert out.getvalue() == "Password: \r\n"
+
+
 @asynccontextmanager
 async def on_terminal(
     monkeypatch: pytest.MonkeyPatch, term: str
