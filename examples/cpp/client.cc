@@ -8,7 +8,8 @@
 // SERVER is CODE@HOST[:PORT], as the server prints it. HOST[:PORT] is enough if KOIKOI_CERTIFICATE
 // in the environment names a file with its certificate, or with --insecure if it does not encrypt.
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
-// The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
+// The environment variable KOIKOI_PASSWORD holds the password of a server that needs one; it is not
+// sent with --insecure.
 
 #include <fcntl.h>
 #include <google/protobuf/util/time_util.h>
@@ -153,7 +154,7 @@ class Client {
     first.set_protocol(2);
     Call(&kk::KoikoiService::Stub::GetServerInfo, first, &info_,
          insecure ? kMismatchInsecure : kMismatch);
-    if (info_.password_needed()) password = Environment("KOIKOI_PASSWORD");
+    if (info_.password_needed() && !insecure) password = Environment("KOIKOI_PASSWORD");
     kk::GetCatalogRequest texts;
     texts.set_language(kLanguage);
     Call(&kk::KoikoiService::Stub::GetCatalog, texts, &catalog_);

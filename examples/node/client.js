@@ -7,7 +7,8 @@
 // SERVER is CODE@HOST[:PORT], as the server prints it. HOST[:PORT] is enough if KOIKOI_CERTIFICATE
 // in the environment names a file with its certificate, or with --insecure if it does not encrypt.
 // It makes random moves. With --ask as the last argument you play: type the word before an option.
-// The environment variable KOIKOI_PASSWORD holds the password of a server that needs one.
+// The environment variable KOIKOI_PASSWORD holds the password of a server that needs one; it is not
+// sent with --insecure.
 'use strict';
 const fs = require('fs');
 const readline = require('readline');
@@ -79,8 +80,8 @@ class Client {
     this.api = await connect(KoikoiService, address, insecure);
     const mismatch = insecure ? MISMATCH_INSECURE : MISMATCH;
     this.info = await this.call('GetServerInfo', { protocol: 2 }, mismatch);
-    const password = process.env.KOIKOI_PASSWORD;
-    if (this.info.passwordNeeded && password) METADATA.set('koikoi-password', password);
+    const password = this.info.passwordNeeded && !insecure && process.env.KOIKOI_PASSWORD;
+    if (password) METADATA.set('koikoi-password', password);
     this.catalog = await this.call('GetCatalog', { language: LANGUAGE });
   }
 

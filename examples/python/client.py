@@ -4,7 +4,8 @@ SERVER: CODE@HOST[:PORT], as the server prints it. HOST[:PORT] is enough if KOIK
 the environment names a file with its certificate, or with --insecure if it does not encrypt.
 SEAT: a computer, or - for any person. join -: a match at each table named on standard input.
 It makes random moves. With --ask at the end you play: type the word before an option.
-The environment variable KOIKOI_PASSWORD holds the password of a server that needs one."""
+The environment variable KOIKOI_PASSWORD holds the password of a server that needs one; it is not
+sent with --insecure."""
 
 import asyncio
 import io
@@ -136,7 +137,7 @@ async def run(address, name, how, rest, choose, insecure):
     api = service_pb2_grpc.KoikoiServiceStub(connect(address, insecure))
     first = s.GetServerInfoRequest(protocol=2)
     info = await send(api.GetServerInfo, first, MISMATCH[insecure])
-    if info.password_needed and "KOIKOI_PASSWORD" in os.environ:
+    if info.password_needed and not insecure and "KOIKOI_PASSWORD" in os.environ:
         METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
     catalog = await send(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
     for row in (await send(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():

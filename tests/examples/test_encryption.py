@@ -65,7 +65,7 @@ async def listed(
     address, *rest = words
     for name, value in names.items():
         address = address.replace(name, value)
-    more = {"KOIKOI_CERTIFICATE": file} if file else {}
+    more = {"KOIKOI_PASSWORD": "a b"} | ({"KOIKOI_CERTIFICATE": file} if file else {})
     return await done(folder, language, address, "Aki", "list", *rest, **more)
 
 
@@ -107,9 +107,10 @@ async def test_it_plays_a_match_with_the_line_that_the_server_prints(
 async def test_it_reads_the_certificate_from_a_file(
     address: str, language: str, tmp_path: Path
 ) -> None:
+    """And sends the password, but not with the first call, which needs none."""
     async with listening() as server:
         assert await listed(server, language, tmp_path, [address], file="own") == (0, "")
-        assert len(server.seen) == 3
+        assert [each.get("koikoi-password") for each in server.seen] == [None, "a b", "a b"]
 
 
 REFUSED = {
