@@ -251,12 +251,18 @@ def _add_place(group: argparse._ArgumentGroup) -> None:
         "address",
         nargs="?",
         metavar="HOST[:PORT]",
-        help=text("the address that the server shows when it starts; the default port is 50551"),
+        help=text(
+            "the address that the server shows when it starts; with its code in front, "
+            "CODE@HOST, no other server is accepted; the default port is 50551"
+        ),
     )
     group.add_argument(
         "--insecure",
         action="store_true",
-        help=text("connect to a server that does not encrypt; others can then read your cards"),
+        help=text(
+            "connect to a server that does not encrypt, or start one with --host; others can "
+            "then read all cards"
+        ),
     )
     where = group.add_mutually_exclusive_group()
     where.add_argument(

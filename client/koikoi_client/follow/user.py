@@ -14,7 +14,7 @@ from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
 from koikoi_client.follow.seat_requests import SeatRequests
 from koikoi_client.system.store import KeptSeat, Store
-from koikoi_client.text import text
+from koikoi_client.text import printable, text
 from koikoi_client.wire.session import Session
 
 FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", PASSWORD_WRONG}
@@ -121,7 +121,8 @@ class User(ABC):
 
     def sentence(self, refused: Refused) -> str:
         """Why the server refused: its message, or the catalogue's phrase for the reason."""
-        return refused.message or self.session.catalog.phrases.get(f"error.{refused.reason}", "")
+        phrases = self.session.catalog.phrases
+        return printable(refused.message) or phrases.get(f"error.{refused.reason}", "")
 
     async def lobby(
         self, on_refused: Callable[[str], None]

@@ -64,7 +64,12 @@ def wrapped(line: str, width: int) -> str:
 
 
 def print_sentence(sentence: str, file: TextIO) -> None:
-    """Print a sentence, made :func:`.text.printable` and, on a terminal, wrapped."""
-    sentence = printable(sentence)
-    columns = shutil.get_terminal_size().columns
-    print(wrapped(sentence, columns - 1) if file.isatty() else sentence, file=file, flush=True)
+    """Print a sentence, made :func:`.text.printable` and, on a terminal, wrapped.
+
+    What follows a line break in it, such as a command to copy, has a line of its own.
+    """
+    lines = [printable(line) for line in sentence.split("\n")]
+    if file.isatty():
+        width = shutil.get_terminal_size().columns - 1
+        lines = [wrapped(line, width) for line in lines]
+    print(*lines, sep="\n", file=file, flush=True)

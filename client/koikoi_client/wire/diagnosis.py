@@ -35,7 +35,7 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
             return is_encrypted(address)
         return text(
             "The server at {address} does not encrypt. If everybody on this network may read your "
-            "cards, type: {command}",
+            "cards, type:\n{command}",
             address=address,
             command=replace(address, code="", insecure=True).command,
         )

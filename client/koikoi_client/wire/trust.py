@@ -181,8 +181,9 @@ class Trust:
 
     def _wrong_code(self, digest: str) -> str:
         return text(
-            "The code of the server at {address} is {code}, not the one that you typed. If the "
-            "server's window does not show {code} either, another machine answers here.",
+            "The code of the server at {address} is {code}, not the one that you typed. Compare "
+            "it with the server's window: if that shows another code, another machine answers "
+            "at this address.",
             address=self._address,
             code=code_of(digest),
         )
@@ -190,7 +191,7 @@ class Trust:
     def _another_server(self, digest: str) -> str:
         return text(
             "Another server than before answers at {address}. If your server's window shows the "
-            "code {code}, type: {command}",
+            "code {code}, type:\n{command}",
             address=self._address,
             code=code_of(digest),
             command=replace(self._address, code=code_of(digest)).command,
@@ -199,7 +200,7 @@ class Trust:
     def _another_certificate(self, known: Pin) -> str:
         path = self._pins.pin_path(known)
         refused = text(
-            "The server at {address} says that it is one that you know, but its code is {code} "
+            "The server at {address} claims to be one that you know, but its code is {code} "
             "instead of {known}. Another machine may be pretending to be that server.",
             address=self._address,
             code=self.code,
@@ -232,7 +233,7 @@ class Trust:
         if not path:
             return refused
         remedy = text(
-            "If its host has turned encryption off, delete {path} and type: {command}",
+            "If its host has turned encryption off, delete {path} and type:\n{command}",
             path=path,
             command=replace(self._address, code="", insecure=True).command,
         )

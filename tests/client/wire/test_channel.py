@@ -21,7 +21,7 @@ ENCRYPTED, OTHER, PLAIN = identity(1), identity(2), None
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        (ENCRYPTED, OTHER, f"Another server than before .* {OTHER.code}@127.0.0.1:"),
+        (ENCRYPTED, OTHER, f"Another server than before .*\nkoikoi-client {OTHER.code}@127.0.0.1:"),
         (ENCRYPTED, PLAIN, "was encrypted before, and now it is not"),
         (PLAIN, ENCRYPTED, "is encrypted: leave out --insecure"),
     ],
@@ -60,7 +60,7 @@ async def test_a_server_without_encryption_is_only_used_where_nothing_says_other
         here = Address("127.0.0.1", server.port)
         await opened(here, pins)
     async with real_server(port=here.port):
-        with pytest.raises(CannotConnect, match=f"type: koikoi-client --insecure {here}"):
+        with pytest.raises(CannotConnect, match=f"type:\nkoikoi-client --insecure {here}"):
             await opened(here)
         with pytest.raises(Untrusted, match="was encrypted before, and now it is not"):
             await opened(here, pins)
