@@ -6,6 +6,7 @@ import os
 import sys
 
 from koikoi_client.errors import PASSWORD_WRONG, Refused
+from koikoi_client.follow.encryption import first_visit
 from koikoi_client.system.progress import waiting
 from koikoi_client.system.terminal import is_terminal
 from koikoi_client.text import text
@@ -65,8 +66,9 @@ async def _ask(session: Session, wrong: str) -> str:
     from koikoi_client.lines.console import ask_hidden
     from koikoi_client.text.wrapping import print_sentence
 
-    if wrong:
-        print_sentence(wrong, sys.stdout)
+    # Before the password is typed, because it goes to whoever has this code.
+    if sentence := wrong or first_visit(session):
+        print_sentence(sentence, sys.stdout)
     prompt = text("Password of the server at {address}: ", address=session.address)
     try:
         while not (password := await ask_hidden(prompt)):

@@ -143,6 +143,7 @@ async def test_another_one_while_playing_ends_that_with_a_sentence(
     with pytest.raises(Refused, match="start koikoi-client again"):
         await session.seats(["tok"])
     await session.close()
+    assert {each for method, each in locked.sent if method == INFO} == {None}
 
 
 async def test_who_returns_while_somebody_guesses_waits(locked: Locked, store: Store) -> None:

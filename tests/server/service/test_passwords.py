@@ -103,7 +103,12 @@ async def test_after_some_guesses_an_address_must_wait_but_not_who_is_connected_
             await client.stub.GetCatalog(CATALOG, metadata=RIGHT)
             clock.advance(12_000)
             await newcomer.GetCatalog(CATALOG, metadata=RIGHT)
+            assert await refused(newcomer.GetCatalog(CATALOG, metadata=attempt("more"))) == WRONG
         lobby.cancel()
+        await soon(lambda: not client.running.calls.by_peer())
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await client.stub.GetCatalog(CATALOG, metadata=RIGHT)
+        assert reason(caught.value) == "RATE_LIMITED"
 
 
 def refusal_of(passwords: Passwords, given: str, peer: str = "p", address: str = "a") -> str:
