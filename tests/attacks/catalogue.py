@@ -37,6 +37,7 @@ class Attack:
     newcomer: float = 2.0  #: seconds until somebody new comes
     victims: tuple[str, ...] = ("match", "match", "computer")
     prepare: Callable[[], object] = lambda: None  #: before it begins
+    encrypted: bool = False
     networks: tuple[str, ...] = ()  #: commands that make a network namespace for it
 
 
@@ -47,8 +48,9 @@ ATTACKS = {
         Attack(tables.opened_tables),
         Attack(streams.resets, repeat=0.7),
         Attack(tables.silent_readers, 12, newcomer=6),
-        Attack(connections.idle_connections, 12, newcomer=6),
+        Attack(connections.idle_connections, 12, newcomer=6, encrypted=True),
         Attack(connections.half_open_connections, repeat=0.7),
+        Attack(connections.half_open_handshakes, encrypted=True),
         Attack(streams.slow_headers),
         Attack(streams.endless_headers, repeat=0.7),
         Attack(streams.half_sent, repeat=2),
@@ -62,6 +64,7 @@ ATTACKS = {
         Attack(requests.guesses, repeat=0.7),
         Attack(streams.garbage, repeat=0.7),
         Attack(connections.churn, repeat=0.7),
+        Attack(connections.handshakes, repeat=0.7, encrypted=True),
     )
 }
 
@@ -70,8 +73,9 @@ async def main() -> None:
     name, host, port, source, seconds, times = sys.argv[1:]
     attack = ATTACKS[name]
     attack.prepare()
+    target = Target(host, int(port), source, attack.encrypted)
     for _ in range(int(times)):
-        course = Course(Target(host, int(port), source), float(seconds))
+        course = Course(target, float(seconds))
         print("begin", flush=True)
         await attack.work(course)
         await course.close()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
+from collections.abc import Sequence
 from contextlib import suppress
 
+from koikoi_server.identity import NAME
 from tests.attacks import frames
 from tests.attacks.course import Course
-from tests.attacks.peer import Peer, connected
+from tests.attacks.peer import Peer, connected, tls_context
 
 IDLE, OPENERS = 2_100, 20
 HALF_OPEN = 1_500
+HANDSHAKERS = 20
 FLOODS = 4  #: connections that send as fast as they can
 BURST = 500  #: frames
 
@@ -34,6 +38,16 @@ async def idle_connections(course: Course) -> None:
 
 async def half_open_connections(course: Course) -> None:
     """Open 1,500 connections that send nothing, half a preface, or a preface without SETTINGS."""
+    await _half_open(course, (b"", frames.PREFACE[:10], frames.PREFACE))
+
+
+async def half_open_handshakes(course: Course) -> None:
+    """Open 1,500 connections that send nothing, or the first message of TLS or half of it."""
+    hello = _client_hello()
+    await _half_open(course, (b"", hello[:10], hello))
+
+
+async def _half_open(course: Course, beginnings: Sequence[bytes]) -> None:
     opened: list[socket.socket] = []
 
     async def some(number: int, content: bytes) -> None:
@@ -49,7 +63,6 @@ async def half_open_connections(course: Course) -> None:
             else:
                 course.counts["connections"] += 1
 
-    beginnings = (b"", frames.PREFACE[:10], frames.PREFACE)
     await course.all(some(HALF_OPEN // 30, content) for content in beginnings for _ in range(10))
     await course.rest()
     for each in opened:
@@ -76,6 +89,29 @@ async def churn(course: Course) -> None:
             await course.send_once(content)
 
     await course.all(again(content) for content in (b"", b"", frames.OPENING, frames.OPENING))
+
+
+async def handshakes(course: Course) -> None:
+    """Let the server begin TLS as often as possible, by the same bytes, and close.
+
+    That costs the attacker far less than a handshake.
+    """
+    hello = _client_hello()
+
+    async def again() -> None:
+        while course.left > 0:
+            await course.send_once(hello, answers=1)
+
+    await course.all(again() for _ in range(HANDSHAKERS))
+
+
+def _client_hello() -> bytes:
+    """What a client of TLS sends first."""
+    sent = ssl.MemoryBIO()
+    tls = tls_context().wrap_bio(ssl.MemoryBIO(), sent, server_hostname=NAME)
+    with suppress(ssl.SSLWantReadError):
+        tls.do_handshake()
+    return sent.read()
 
 
 async def settings_flood(course: Course) -> None:

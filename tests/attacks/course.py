@@ -55,8 +55,8 @@ class Course:
         self.counts["connections"] += 1
         return made
 
-    async def send_once(self, content: bytes) -> None:
-        """Connect, send *content*, wait shortly for an answer or the end, and close."""
+    async def send_once(self, content: bytes, answers: int = 0) -> None:
+        """Connect, send *content*, wait shortly for the end or so many answers, and close."""
         try:
             made = await connected(self.target)
         except OSError:
@@ -71,7 +71,10 @@ class Course:
                 async with asyncio.timeout(ANSWERS):
                     await loop.sock_sendall(made, content)
                     while await loop.sock_recv(made, 65_536):
-                        pass
+                        answers -= 1
+                        if answers == 0:
+                            self.counts["answers"] += 1
+                            return
 
     async def all(self, coroutines: Iterable[Coroutine[Any, Any, Any]]) -> None:
         """Run all until they end or the time is over."""

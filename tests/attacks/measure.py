@@ -17,6 +17,7 @@ import grpc
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
 from tests.attacks.peer import Target
+from tests.support.identity import channel_as_printed
 from tests.support.server import new_id
 from tests.support.timeouts import HANG
 
@@ -46,7 +47,9 @@ class Usage:
 class Attacked:
     """A ``koikoi-server`` process on 127.0.0.1 with all its limits at their defaults."""
 
-    def __init__(self, folder: Path, program: str = "", *hosts: str) -> None:
+    def __init__(
+        self, folder: Path, program: str = "", *hosts: str, encrypted: bool = False
+    ) -> None:
         """*program*: the ``koikoi-server`` to run; empty: the one of this tree."""
         self._errors = folder / "stderr"
         hosts = hosts or (HOST,)
@@ -54,10 +57,10 @@ class Attacked:
             *((program,) if program else (sys.executable, "-m", "koikoi_server")),
             *(word for host in hosts for word in ("--host", host)),
             *("--port", "0", "--data", str(folder / "data"), "--exit-with-stdin"),
-            "--insecure",
+            *(() if encrypted else ("--insecure",)),
         )
-        self._hosts = hosts
         self._process: Process | None = None
+        self.address = ""  #: for players, with the code of a server that encrypts
         self.port = 0
 
     async def __aenter__(self) -> Attacked:
@@ -74,7 +77,8 @@ class Attacked:
         assert self._process.stdout is not None
         line = await asyncio.wait_for(self._process.stdout.readline(), HANG)
         assert line, self.errors()
-        self.port = int(line.decode().strip().strip('"').rpartition(":")[2])
+        self.address = line.decode().split()[-1].strip('"')
+        self.port = int(self.address.rpartition(":")[2])
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -100,12 +104,6 @@ class Attacked:
     def target(self) -> Target:
         """For an attacker at another address than the players."""
         return Target(HOST, self.port, ATTACKER)
-
-    @property
-    def address(self) -> str:
-        """For players."""
-        host = self._hosts[0]
-        return f"[{host}]:{self.port}" if ":" in host else f"{host}:{self.port}"
 
     def errors(self) -> str:
         """What the server has written to stderr."""
@@ -227,7 +225,7 @@ async def newcomer(address: str, seconds: float = NEWCOMER_WAITS) -> tuple[float
 
 async def _open_and_watch(address: str) -> None:
     own = [("grpc.use_local_subchannel_pool", 1)]
-    async with grpc.aio.insecure_channel(address, own) as channel:
+    async with channel_as_printed(address, own) as channel:
         stub = service_pb2_grpc.KoikoiServiceStub(channel)
         await stub.GetServerInfo(service_pb2.GetServerInfoRequest(), timeout=ANSWERED)
         asked = service_pb2.CreateTableRequest(

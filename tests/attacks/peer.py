@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import struct
 from collections.abc import Callable
 from contextlib import suppress
@@ -24,6 +25,7 @@ from hyperframe.frame import (
     WindowUpdateFrame,
 )
 
+from koikoi_server.identity import NAME
 from tests.attacks import frames
 
 OK = 0
@@ -38,6 +40,7 @@ class Target:
     host: str
     port: int
     source: str = ""  #: empty: the system chooses
+    encrypted: bool = False
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,15 @@ class Call:
         return self.messages[0]
 
 
+def tls_context() -> ssl.SSLContext:
+    """Accepts any certificate: an attacker has no secrets."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    context.set_alpn_protocols(["h2"])
+    return context
+
+
 async def connected(target: Target, receive_buffer: int = 0) -> socket.socket:
     """A TCP connection from the target's source address; the caller closes it."""
     family = socket.AF_INET6 if ":" in target.host else socket.AF_INET
@@ -148,7 +160,12 @@ class Peer:
             OSError: if the connection is refused or closed.
         """
         made = await connected(target, receive_buffer)
-        reader, writer = await asyncio.open_connection(sock=made)
+        if target.encrypted:
+            reader, writer = await asyncio.open_connection(
+                sock=made, ssl=tls_context(), server_hostname=NAME
+            )
+        else:
+            reader, writer = await asyncio.open_connection(sock=made)
         peer = cls(reader, writer)
         window = frames.WIDEST if window < 0 else window
         peer.write(frames.PREFACE + frames.settings({frames.INITIAL_WINDOW_SIZE: window}))

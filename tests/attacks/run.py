@@ -51,7 +51,7 @@ async def attacked(name: str, program: str) -> Report:
     hosts = ("::1",) if attack.networks else ()
     with tempfile.TemporaryDirectory() as folder:
         async with (
-            Attacked(Path(folder), program, *hosts) as server,
+            Attacked(Path(folder), program, *hosts, encrypted=attack.encrypted) as server,
             Victims(server.address, attack.victims) as victims,
         ):
             await _measure(report, server, victims)

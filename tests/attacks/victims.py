@@ -21,6 +21,7 @@ from typing import Any
 import grpc
 
 from koikoi.v1 import service_pb2, service_pb2_grpc, table_pb2
+from tests.support.identity import channel_as_printed
 from tests.support.server import MINE, new_id, reason
 
 PAUSE = 0.02, 0.06  #: seconds between two acts at a table
@@ -106,7 +107,7 @@ class Table:
         async with AsyncExitStack() as stack:
 
             async def stub() -> Any:
-                channel = grpc.aio.insecure_channel(address, OWN_CONNECTION)
+                channel = channel_as_printed(address, OWN_CONNECTION)
                 return service_pb2_grpc.KoikoiServiceStub(await stack.enter_async_context(channel))
 
             first = await stub()

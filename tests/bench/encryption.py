@@ -7,11 +7,10 @@ same on a slow or busy machine.
 from __future__ import annotations
 
 import asyncio
-import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from random import Random
 from statistics import median
@@ -20,10 +19,10 @@ from typing import Any
 import grpc
 
 from koikoi.v1 import service_pb2, service_pb2_grpc
-from koikoi_client.wire.address import Address, parse
-from koikoi_client.wire.certificate import NAME
+from koikoi_client.wire.address import parse
 from koikoi_client.wire.session import Session
 from tests.bench.moves import one_move, seated, server
+from tests.support.identity import channel_as_printed
 from tests.support.server import BOT, MINE, Client, Follower, match_is_over
 
 MOVES = 2_000
@@ -37,29 +36,21 @@ OWN = [("grpc.use_local_subchannel_pool", 1)]
 class Place:
     """A server, and what was measured there, in seconds."""
 
-    address: Address
+    address: str  #: as the server prints it
     moves: list[float] = field(default_factory=list)
     streams: list[float] = field(default_factory=list)
     connections: list[float] = field(default_factory=list)
 
     def channel(self) -> grpc.aio.Channel:
         """A connection of its own."""
-        if self.address.insecure:
-            return grpc.aio.insecure_channel(str(self.address), OWN)
-        only = ssl.get_server_certificate((self.address.host, self.address.port)).encode()
-        credentials = grpc.ssl_channel_credentials(only)
-        options = [*OWN, ("grpc.ssl_target_name_override", NAME)]
-        return grpc.aio.secure_channel(str(self.address), credentials, options)
+        return channel_as_printed(self.address, OWN)
 
 
 def lines() -> Iterator[str]:
     with ExitStack() as stack:
         plain = stack.enter_context(server(*OPTIONS, "--insecure"))
         encrypted = stack.enter_context(server(*OPTIONS))
-        places = [
-            Place(Address("127.0.0.1", parse(plain).port, insecure=True)),
-            Place(parse(encrypted)),
-        ]
+        places = [Place(plain), Place(encrypted)]
         asyncio.run(measure(places))
     for name in ("moves", "streams", "connections"):
         one, other = (median(getattr(place, name)) * 1000 for place in places)
@@ -119,7 +110,7 @@ async def streaming(place: Place, stack: AsyncExitStack) -> Callable[[], Awaitab
 
 async def connect(place: Place) -> None:
     """Connect as a player's client does: with its first calls, and no certificate that it knows."""
-    session = Session(place.address)
+    session = Session(replace(parse(place.address), insecure="@" not in place.address))
     began = time.perf_counter()
     await session.open()
     place.connections.append(time.perf_counter() - began)

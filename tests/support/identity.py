@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -14,6 +15,18 @@ from koikoi_server.identity import NAME, Identity, fresh_identity, parsed_identi
 def identity(number: int = 1) -> Identity:
     """One of several identities, always the same for a number."""
     return _made(number)
+
+
+def channel_as_printed(address: str, options: Sequence[tuple[str, Any]] = ()) -> grpc.aio.Channel:
+    """A channel to an address of this machine, as a server prints it: with its code if it encrypts.
+
+    The certificate is not compared with the code.
+    """
+    code, _, target = address.rpartition("@")
+    if not code:
+        return channel_to(target, None, options)
+    host, _, port = target.rpartition(":")
+    return channel_to(target, ssl.get_server_certificate((host, int(port))).encode(), options)
 
 
 @cache
