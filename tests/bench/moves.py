@@ -29,7 +29,7 @@ REMATCH = table_pb2.SEAT_OPTION_KIND_REMATCH
 
 
 def lines() -> Iterator[str]:
-    with server(*SERVER) as address:
+    with server(*SERVER) as (address, _):
         moves, calls = asyncio.run(measured(address))
     for name, times in (("empty call", calls), ("move to the other's update", moves)):
         hundredths = quantiles(times, n=100)
@@ -41,8 +41,11 @@ def lines() -> Iterator[str]:
 
 
 @contextmanager
-def server(*options: str) -> Iterator[str]:
-    """Run a server until the block ends; yield its address, with its code if it has one."""
+def server(*options: str) -> Iterator[tuple[str, int]]:
+    """Run a server until the block ends.
+
+    Yields its address, with its code if it has one, and its process id.
+    """
     with subprocess.Popen(
         [sys.executable, "-m", "koikoi_server", *options],
         stdin=subprocess.PIPE,
@@ -51,7 +54,7 @@ def server(*options: str) -> Iterator[str]:
     ) as process:
         assert process.stdout is not None
         assert process.stdin is not None
-        yield process.stdout.readline().split()[-1]
+        yield process.stdout.readline().split()[-1], process.pid
         process.stdin.close()
 
 

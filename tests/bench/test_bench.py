@@ -28,10 +28,10 @@ def test_moves_to_the_other_client(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_encryption_is_compared_with_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, few in (("MOVES", 30), ("STREAMS", 2), ("CONNECTIONS", 2)):
+    for name, few in (("MOVES", 30), ("STREAMS", 2), ("CONNECTIONS", 2), ("HELD", 10)):
         monkeypatch.setattr(encryption, name, few)
     said = list(encryption.lines())
-    assert [line.split()[0] for line in said] == ["moves", "streams", "connections"]
+    assert [line.split()[0] for line in said] == ["moves", "streams", "connections", "memory"]
 
 
 def test_an_unknown_bench_is_a_sentence(

@@ -14,6 +14,7 @@ import grpc
 from koikoi.v1 import service_pb2_grpc
 from koikoi_client.wire.address import Address
 from koikoi_server.identity import NAME, Identity
+from tests.attacks.peer import tls_context
 from tests.client.fake import Fake
 from tests.support.server import HOST
 
@@ -95,7 +96,7 @@ class Relay:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         target = self.targets.pop(0) if len(self.targets) > 1 else self.targets[0]
-        inside = unverified() if self._context else None
+        inside = tls_context() if self._context else None
         name = NAME if inside else None
         try:
             there, back = await asyncio.open_connection(
@@ -123,15 +124,6 @@ class Relay:
                 self.seen += some
                 writer.write(some)
                 await writer.drain()
-
-
-def unverified() -> ssl.SSLContext:
-    """A TLS client that accepts every certificate."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
-    context.set_alpn_protocols(["h2"])
-    return context
 
 
 @asynccontextmanager
