@@ -35,6 +35,7 @@ ITS_OWN = re.compile(
     "On your turn, type .*|You can (type|also choose):|Although it is not your turn, you can type:|"
     "Press Enter to go on[.].*|Type rules and a number to read a page[.]|House rules here: .*|"
     "No round is over yet[.]|You left the table[.]|.*: are you sure[?]|"
+    "Not encrypted: others on the network can read your cards[.]|"
     "Your last choice is still on its way to the server[.]|"
     "That is not possible now[.] Type seats to list what is possible[.]"
 )
