@@ -185,6 +185,10 @@ class Store:
         """Write a known server. Raises OSError."""
         _write(Path(self.pin_path(pin)), asdict(pin), self.state)
 
+    def drop_pin(self, pin: Pin) -> None:
+        """Delete a known server's file, if possible."""
+        _drop(Path(self.pin_path(pin)))
+
     def pin_path(self, pin: Pin) -> str:
         """The file of a known server."""
         return str(self.state / "servers" / f"{_file_name(pin.server_id)}.json")

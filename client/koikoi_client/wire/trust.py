@@ -44,6 +44,9 @@ class Pins(Protocol):
     def keep_pin(self, pin: Pin) -> None:
         """Keep *pin* instead of one with the same server id."""
 
+    def drop_pin(self, pin: Pin) -> None:
+        """Forget a server."""
+
     def pin_path(self, pin: Pin) -> str:
         """The file of a pin, for people."""
 
@@ -59,6 +62,9 @@ class MemoryPins:
 
     def keep_pin(self, pin: Pin) -> None:
         self._pins[pin.server_id] = pin
+
+    def drop_pin(self, pin: Pin) -> None:
+        self._pins.pop(pin.server_id, None)
 
     def pin_path(self, pin: Pin) -> str:
         return ""
@@ -131,7 +137,7 @@ class Trust:
         if known is not None and known.digest != digest:
             raise Untrusted(self._another_certificate(known))
         if keep and server_id:
-            self._pin(known or Pin(server_id, digest))
+            self._pin(known or Pin(server_id, digest, password=self.kept_password))
 
     def check_same(self, certificate: bytes) -> None:
         """Raises Untrusted when the server now has another certificate than the accepted one."""
@@ -163,10 +169,17 @@ class Trust:
                 self._pins.keep_pin(replace(known, password=password))
 
     def _pin(self, pin: Pin) -> None:
-        """Keep *pin* with this address, at which no other server is known any more."""
+        """Keep *pin* with this address, at which no other server is known any more.
+
+        A server that saves nothing has a new id at each start: its earlier ones are forgotten.
+        """
         here = str(self._address)
         for other in self._pins.pins():
-            if other.server_id != pin.server_id and here in other.addresses:
+            if other.server_id == pin.server_id:
+                continue
+            if other.digest == pin.digest:
+                self._pins.drop_pin(other)
+            elif here in other.addresses:
                 left = tuple(each for each in other.addresses if each != here)
                 with suppress(OSError):
                     self._pins.keep_pin(replace(other, addresses=left))

@@ -61,6 +61,15 @@ def test_an_address_belongs_to_the_server_that_was_met_there_last() -> None:
     assert {pin.server_id: len(pin.addresses) for pin in pins.pins()} == {"S1": 0, "S2": 2}
 
 
+def test_a_server_with_a_new_id_at_each_start_is_kept_once(tmp_path: Path) -> None:
+    """One that saves nothing has the same certificate, and so the same password, each time."""
+    pins = Store(state=tmp_path)
+    met(HERE, pins).keep_password("S1", "plum")
+    trust = met(HERE, pins, server_id="S2")
+    assert (trust.first_visit, trust.kept_password) == (False, "plum")
+    assert pins.pins() == [Pin("S2", identity().digest, (str(HERE),), "plum")]
+
+
 def test_the_own_server_of_this_program_is_not_pinned() -> None:
     pins = MemoryPins()
     trust = Trust(HERE, pins)
