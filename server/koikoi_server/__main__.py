@@ -239,7 +239,7 @@ async def _run(
         try:
             _print_lines([*lines, *notes])
             if sys.stdout.isatty():  # only for people
-                print(_welcome(lines, folder), flush=True)
+                print(_welcome(lines, folder, options), flush=True)
         except CannotWrite as error:  # it can still be used
             discard_output()
             message = text(
@@ -268,7 +268,7 @@ def _print_lines(lines: Sequence[str]) -> None:
     print("\n".join([*lines, ""]), end="", flush=True)
 
 
-def _welcome(lines: Sequence[str], folder: Folder | None) -> str:
+def _welcome(lines: Sequence[str], folder: Folder | None, options: argparse.Namespace) -> str:
     """How to join by one of the *lines*, and what happens to the matches when the server stops."""
     commands = [line for line in lines if line.startswith("koikoi-client ")]
     if len(commands) == 1:
@@ -281,6 +281,9 @@ def _welcome(lines: Sequence[str], folder: Folder | None) -> str:
         end = text("Ctrl-C stops the server. Nothing is saved: running matches are lost.")
     else:
         end = text("Ctrl-C stops the server. Matches are saved and go on when it runs again.")
+    if options.insecure and not options.private:
+        exposed = text("Connections are not encrypted: others on the network can read all cards.")
+        return f"{join}\n{exposed}\n{end}"
     return f"{join}\n{end}"
 
 

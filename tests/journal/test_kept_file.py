@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,6 @@ from koikoi_server.identity import fresh_identity, read_identity
 from koikoi_server.journal import JournalError, kept_file
 from koikoi_server.journal.folder import Folder
 from koikoi_server.journal.kept_file import IDENTITY_FILE, user_identity
-from tests.journal.values import entry
 from tests.server.test_identity import DAMAGED
 from tests.support.programs import SERVER
 
@@ -108,14 +107,12 @@ def test_a_server_whose_identity_was_lost_says_what_players_will_see(
     """Only if anybody can know it: a new folder is none."""
     with Folder(tmp_path) as folder:
         first = folder.identity()
-        with closing(folder.store()) as store:
-            store.write([entry()])
     assert caplog.text == ""
     (tmp_path / IDENTITY_FILE).unlink()
     with Folder(tmp_path) as folder:
         assert folder.identity() != first
-        assert "has a new identity" in caplog.text
-        assert "refuse it: restore the file from a copy" in caplog.text
+        assert "has a new code" in caplog.text
+        assert "refuse it now: restore the file from a copy" in caplog.text
         caplog.clear()
         folder.identity()
     assert caplog.text == ""

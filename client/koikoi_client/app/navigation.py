@@ -10,6 +10,7 @@ from koikoi_client.app.lobby import choose_table
 from koikoi_client.app.table import TableScreen
 from koikoi_client.app.table_commands import RUN
 from koikoi_client.app.user import ScreenUser
+from koikoi_client.errors import Refused, Untrusted
 from koikoi_client.follow.encryption import first_visit
 from koikoi_client.follow.following import Following
 from koikoi_client.follow.start import first_place
@@ -40,7 +41,7 @@ async def visit_server(user: ScreenUser, join_code: str = "", *, ask_name: bool 
             user.rename(await user.ask_name(user.name, wrong))
         user.say(first_visit(user.session), seconds=COMPARING)
         user.warn_if_not_kept()
-        place = await first_place(user, join_code)
+        place = await _first_place(user, join_code)
         asked = place is not None
         while True:
             place = await stay_at(user, place or await choose_table(user), asked=asked)
@@ -114,3 +115,15 @@ async def show_table(user: ScreenUser, table: TableScreen, *followed: Following)
         user.program.close(table)
         if not table.following.replaced:  # else a question says it
             user.say(why or table.following.farewell)
+
+
+async def _first_place(user: ScreenUser, join_code: str) -> Place | None:
+    """As :func:`.start.first_place`; a refusal, which ends the program, also has the new code."""
+    try:
+        return await first_place(user, join_code)
+    except Untrusted:
+        raise
+    except Refused as refused:
+        if code := first_visit(user.session):
+            raise Refused(refused.reason, f"{user.sentence(refused)} {code}") from None
+        raise

@@ -66,10 +66,11 @@ def wrapped(line: str, width: int) -> str:
 def print_sentence(sentence: str, file: TextIO) -> None:
     """Print a sentence, made :func:`.text.printable` and, on a terminal, wrapped.
 
-    What follows a line break in it, such as a command to copy, has a line of its own.
+    What follows a line break in it, such as a command to copy, has a line of its own, that only
+    the terminal wraps.
     """
     lines = [printable(line) for line in sentence.split("\n")]
     if file.isatty():
         width = shutil.get_terminal_size().columns - 1
-        lines = [wrapped(line, width) for line in lines]
+        lines[0] = wrapped(lines[0], width)
     print(*lines, sep="\n", file=file, flush=True)

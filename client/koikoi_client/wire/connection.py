@@ -219,7 +219,7 @@ class Connection:
             metadata=self._no_password,
         )
         if not (self.own and self.address.insecure):
-            self.trust.check_id(info.server_id, keep=not self.own)
+            self.trust.check_id(info.server_id)
         check_compatible(info, PROTOCOL)
         metadata = (*self._no_password, *self.password.metadata(info, self.info.server_id))
         fetched = await self._api.GetCatalog(
@@ -227,6 +227,8 @@ class Connection:
             timeout=ATTEMPT_TIMEOUT,
             metadata=metadata,
         )
+        if not self.own:
+            self.trust.keep(info.server_id)
         self.password.accepted(info)
         self._metadata = metadata
         self.info, self.catalog = info, fetched

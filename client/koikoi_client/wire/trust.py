@@ -122,22 +122,28 @@ class Trust:
         if (known := self._at_address()) is not None:
             raise Untrusted(self._must_be_encrypted(known))
 
-    def check_id(self, server_id: str, *, keep: bool) -> None:
-        """Check what the server says of itself; then pin it, if *keep*.
+    def check_id(self, server_id: str) -> None:
+        """Check what the server says of itself.
 
         Raises:
             Untrusted: when another certificate belongs to *server_id*.
         """
-        known = next((each for each in self._pins.pins() if each.server_id == server_id), None)
+        known = self._known(server_id)
         if not self.certificate:
             if known is not None:
                 raise Untrusted(self._must_be_encrypted(known))
             return
-        digest = digest_of(self.certificate)
-        if known is not None and known.digest != digest:
+        if known is not None and known.digest != digest_of(self.certificate):
             raise Untrusted(self._another_certificate(known))
-        if keep and server_id:
-            self._pin(known or Pin(server_id, digest, password=self.kept_password))
+
+    def keep(self, server_id: str) -> None:
+        """Pin the server, which has let us in; on a first visit its code can be shown now."""
+        if self.certificate and server_id:
+            new = Pin(server_id, digest_of(self.certificate), password=self.kept_password)
+            self._pin(self._known(server_id) or new)
+
+    def _known(self, server_id: str) -> Pin | None:
+        return next((each for each in self._pins.pins() if each.server_id == server_id), None)
 
     def check_same(self, certificate: bytes) -> None:
         """Raises Untrusted when the server now has another certificate than the accepted one."""
@@ -163,7 +169,7 @@ class Trust:
 
     def keep_password(self, server_id: str, password: str) -> None:
         """Keep the right password of a server, if it is pinned."""
-        known = next((each for each in self._pins.pins() if each.server_id == server_id), None)
+        known = self._known(server_id)
         if known is not None and known.password != password:
             with suppress(OSError):  # a read-only disk: it is asked for again
                 self._pins.keep_pin(replace(known, password=password))
@@ -194,17 +200,17 @@ class Trust:
 
     def _wrong_code(self, digest: str) -> str:
         return text(
-            "The code of the server at {address} is {code}, not the one that you typed. Compare "
-            "it with the server's window: if that shows another code, another machine answers "
-            "at this address.",
+            "The code of the server at {address} is {code}, not {typed}. If the server's window "
+            "shows {code}, type that; if not, another machine answers at this address.",
             address=self._address,
             code=code_of(digest),
+            typed=self._address.code,
         )
 
     def _another_server(self, digest: str) -> str:
         return text(
-            "Another server than before answers at {address}. If your server's window shows the "
-            "code {code}, type:\n{command}",
+            "Another server than before answers at {address}, or the same one with a new key. If "
+            "your server's window shows the code {code}, type:\n{command}",
             address=self._address,
             code=code_of(digest),
             command=replace(self._address, code=code_of(digest)).command,
@@ -222,8 +228,8 @@ class Trust:
         if not path:
             return refused
         remedy = text(
-            "If the server's window shows {code}, delete {path} and connect again.",
-            code=self.code,
+            "If its host tells you that the server has a new key, delete this file and type the "
+            "same again:\n{path}",
             path=path,
         )
         return f"{refused} {remedy}"
@@ -231,7 +237,7 @@ class Trust:
     def _must_be_encrypted(self, known: Pin) -> str:
         return text(
             "Your connection to the server at {address} was encrypted before: leave out "
-            "--insecure. If its host has turned encryption off, delete {path} first.",
+            "--insecure. If its host has turned encryption off, delete this file first:\n{path}",
             address=self._address,
             path=self._pins.pin_path(known),
         )
@@ -246,7 +252,8 @@ class Trust:
         if not path:
             return refused
         remedy = text(
-            "If its host has turned encryption off, delete {path} and type:\n{command}",
+            "If its host has turned encryption off, delete this file:\n{path}\nThen type:\n"
+            "{command}",
             path=path,
             command=replace(self._address, code="", insecure=True).command,
         )

@@ -84,6 +84,7 @@ class Folder:
                 self._prepare()
             except (OSError, sqlite3.Error) as error:  # the disk is full
                 raise schema.unusable(self.journal, str(error)) from None
+            self._is_new = not (path / "server-id").exists()
             self.key = self._key()
             self.server_id = self._server_id()
         except BaseException:
@@ -114,12 +115,12 @@ class Folder:
         """
         is_new = not (self.path / IDENTITY_FILE).exists()
         found = kept_identity(self.path)
-        if is_new and _has_entries(self.journal):
+        if is_new and not self._is_new:
             log.warning(
                 "%s",
                 text(
-                    "There was no {file} in {path}, so this server has a new identity. Clients "
-                    "that have connected to an encrypted server with these data refuse it: "
+                    "There was no {file} in {path}, so this server has a new code. If players "
+                    "have connected to it with an earlier one, their clients refuse it now: "
                     "restore the file from a copy if you have one.",
                     file=IDENTITY_FILE,
                     path=self.path,

@@ -27,7 +27,8 @@ def met(address: Address, pins: Any, number: int = 1, server_id: str = "S1") -> 
     """The trust after a connection to a server, which is pinned."""
     trust = Trust(address, pins)
     trust.accept(der(number))
-    trust.check_id(server_id, keep=True)
+    trust.check_id(server_id)
+    trust.keep(server_id)
     return trust
 
 
@@ -70,12 +71,15 @@ def test_a_server_with_a_new_id_at_each_start_is_kept_once(tmp_path: Path) -> No
     assert pins.pins() == [Pin("S2", identity().digest, (str(HERE),), "plum")]
 
 
-def test_the_own_server_of_this_program_is_not_pinned() -> None:
+def test_a_server_is_pinned_once_it_has_let_us_in() -> None:
+    """If it wants a password first, the next visit is the first one again, and shows its code."""
     pins = MemoryPins()
     trust = Trust(HERE, pins)
     trust.accept(der())
-    trust.check_id("S1", keep=False)
+    trust.check_id("S1")
     assert pins.pins() == []
+    trust.keep("S1")
+    assert [pin.server_id for pin in pins.pins()] == ["S1"]
 
 
 def test_a_trusted_server_stays_the_one_that_was_accepted() -> None:
