@@ -6,6 +6,7 @@ from pathlib import Path
 
 from koikoi_server.table.limits import Limits
 from tests.client.playing import Person, people, real_server
+from tests.support.timeouts import HANG
 
 
 async def opened(aki: Person) -> None:
@@ -116,7 +117,10 @@ async def test_a_spectator_sits_down_in_mid_match(tmp_path: Path) -> None:
 
 
 async def test_a_nudge_rings_the_bell(tmp_path: Path) -> None:
-    async with real_server() as server, people(server.port, tmp_path, "Aki", "Ben") as (aki, ben):
+    async with (
+        real_server(limits=Limits(nudge=round(1000 * HANG))) as server,
+        people(server.port, tmp_path, "Aki", "Ben") as (aki, ben),
+    ):
         await begun(aki, ben)
         (room,) = server.lobby.open_tables()
         assert room.state.match is not None
@@ -126,6 +130,7 @@ async def test_a_nudge_rings_the_bell(tmp_path: Path) -> None:
         other.console.type("nudge")
         await idle.console.until("The others are waiting for you.")
         assert idle.console.bells == rung + 1
+        await other.console.until("was reminded that the others are waiting.")
         other.console.type("nudge")
         await other.console.until("possible in ")
         assert idle.console.bells == rung + 1
