@@ -11,6 +11,7 @@ help: ## List the targets
 setup: $(BIN)/.ready ## Make .venv and install the project and its tools into it
 $(BIN)/.ready: pyproject.toml hatch_build.py
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: say make PYTHON=python3.12 setup" if sys.version_info < (3, 11) else 0)'
+	@echo 'Installing into .venv: this takes about a minute, once.'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install -q --upgrade 'pip>=25.1'
 	$(BIN)/python -m pip install -q -e . --group dev

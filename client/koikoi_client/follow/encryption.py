@@ -28,7 +28,7 @@ def encryption(session: Session, invitations: Invitations | None) -> str:
         return text("Not encrypted: others on the network can read your cards.")
     if not session.trust.code:
         return ""
-    if session.own:
+    if session.own or session.address.code:  # a code that was typed has been compared
         return text("Code of this server: {code}.", code=session.trust.code)
     return text(
         "Code of the server: {code}. Compare it with the server's window.",

@@ -26,9 +26,10 @@ async def create(user: LineUser, game: str = "") -> KeptSeat | None:
     if game and not found:
         user.say(text('There is no game "{game}".', game=game))
     if len(catalog.games) > 1 and not found:
-        user.say(text("Which game?"))
+        user.say(text("Which game? Type its number, or press Enter to go back."))
         chosen = await _choose(user, fields(table, catalog)[0])
         if chosen is None:
+            user.say(text("No table was opened."))
             return None
         table = chosen
     user.say(text("A new table:"), *lines(fields(table, catalog)))

@@ -44,4 +44,6 @@ class LineUser(User):
         """Ask a yes-or-no question; only "y" or "yes" means yes."""
         await self.lines.forget_typed()
         self.say(question)
+        if not self.lines.console.interactive:  # it shows no prompt
+            self.say(text("Type y or n."))
         return (await self.lines.ask(text("y or n> "))).lower() in ("y", "yes")

@@ -55,7 +55,7 @@ def _parser() -> Parser:
             "certificate."
         ),
         examples={
-            "koikoi-server identity": text("print the code, to be compared with a player's"),
+            "koikoi-server identity": text("print the code that players must see"),
             "koikoi-server identity --pem >koikoi.pem": text(
                 "write the certificate to a file, for clients that cannot fetch it"
             ),
@@ -68,7 +68,5 @@ def _parser() -> Parser:
     where.add_argument(
         "--data", type=folder_path, metavar="DIR", help=text("the server's data folder")
     )
-    where.add_argument(
-        "--memory", action="store_true", help=text("of your servers that are started with --memory")
-    )
+    where.add_argument("--memory", action="store_true", help=text("the server runs with --memory"))
     return parser

@@ -16,7 +16,7 @@ class Pace:
         "Computer's delay",
         "How long a computer waits before it moves (a number: in thousandths of a second).",
         group="Pace",
-        choices={0: "None", 500: "Half a second", 1000: "One second", 2000: "Two seconds"},
+        choices={0: "No delay", 500: "Half a second", 1000: "One second", 2000: "Two seconds"},
         numbers=range(0, 10_001),
         counted=("1 thousandth of a second", "{n} thousandths of a second"),
         usual_matter=True,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from koikoi_client.follow.encryption import encryption, first_visit, is_exposed
 from koikoi_client.follow.invitations import Invitations
 from koikoi_client.wire.address import Address
@@ -30,6 +32,12 @@ def test_the_code_of_the_server_can_always_be_compared() -> None:
         f"First visit. Code {CODE}: compare it with the server's window."
     )
     assert visited.shared_address.command == f"koikoi-client {CODE}@127.0.0.1:1"
+
+
+def test_a_code_that_was_typed_need_not_be_compared() -> None:
+    visited = session()
+    visited.address = replace(visited.address, code=CODE)
+    assert encryption(visited, None) == f"Code of this server: {CODE}."
 
 
 def test_the_host_is_in_front_of_the_servers_window() -> None:

@@ -98,10 +98,30 @@ async def test_a_game_can_be_named_for_a_new_table(store: Store) -> None:
     server = Scripted()
     server.catalog.games.add(id="coin", name="Coin game", min_seats=2, max_seats=7)
     said, _ = await visited(store, server, "new coin game", "")
-    assert "Which game?" not in said
+    assert not [line for line in said if line.startswith("Which game?")]
     assert "  1: Game: Coin game" in said
     said, _ = await visited(store, Scripted(), "new poker", "")
     assert 'There is no game "poker".' in said
+
+
+async def test_no_answer_to_the_first_question_opens_no_table_and_says_so(store: Store) -> None:
+    server = Scripted(row("one"))
+    server.catalog.games.add(id="coin", name="Coin game", min_seats=2, max_seats=7)
+    said, _ = await visited(store, server, "new", "", "watch 1")
+    assert said[-1] == "No table was opened."
+
+
+async def test_a_question_in_a_pipe_says_what_to_type(store: Store) -> None:
+    """It shows no prompt."""
+    console = TypedConsole()
+    user = LineUser(Lines(console), cast(Session, Scripted()), store, "Aki")
+    console.type("n")
+    assert not await user.ask_yes("Sure?")
+    assert (console.said, console.prompt) == (["Sure?"], "y or n> ")
+    console.interactive = False
+    console.type("y")
+    assert await user.ask_yes("Sure?")
+    assert console.said[1:] == ["Sure?", "Type y or n."]
 
 
 async def test_a_private_table_whose_seats_are_all_taken_can_be_watched(store: Store) -> None:
