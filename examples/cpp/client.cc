@@ -45,6 +45,8 @@ using std::chrono::seconds;
 namespace {
 
 const char kLanguage[] = "en";
+const char kPassword[] =
+    " Set the environment variable KOIKOI_PASSWORD. With --insecure it is not sent.";
 std::random_device entropy;
 std::string password;  // of the server, if it needs one
 
@@ -146,8 +148,9 @@ kk::Option Choose(const kk::WatchSeatResponse& message, const kk::GetCatalogResp
 
 class Client {
  public:
-  Client(const std::string& address, std::string name, bool asks, bool insecure)
-      : api_(kk::KoikoiService::NewStub(Connect(address, insecure))),
+  Client(const Connection& connection, std::string name, bool asks, bool insecure)
+      : api_(kk::KoikoiService::NewStub(connection.channel)),
+        check_(connection.check),
         name_(std::move(name)),
         asks_(asks) {
     kk::GetServerInfoRequest first;
@@ -155,6 +158,9 @@ class Client {
     Call(&kk::KoikoiService::Stub::GetServerInfo, first, &info_,
          insecure ? kMismatchInsecure : kMismatch);
     if (info_.password_needed() && !insecure) password = Environment("KOIKOI_PASSWORD");
+    for (const char each : password)
+      if (each < ' ' || each > '~')
+        throw std::runtime_error("KOIKOI_PASSWORD has a character that no password may have.");
     kk::GetCatalogRequest texts;
     texts.set_language(kLanguage);
     Call(&kk::KoikoiService::Stub::GetCatalog, texts, &catalog_);
@@ -204,11 +210,19 @@ class Client {
       AddMetadata(&context);
       const grpc::Status status = (api_.get()->*method)(&context, request, response);
       if (status.ok()) return;
-      const CallError error(status);
-      if (mismatch && error.code == grpc::UNAVAILABLE && error.reason.empty())
-        throw std::runtime_error("Cannot connect: " + status.error_message() + mismatch);
-      error.Wait();
+      Wait(status, mismatch);
     }
+  }
+
+  // Waits until a failed request can be repeated; throws its error if it cannot.
+  void Wait(const grpc::Status& status, const char* mismatch = nullptr) const {
+    const CallError error(status);
+    if (error.code == grpc::UNAVAILABLE && error.reason.empty()) {
+      check_();
+      if (mismatch)
+        throw std::runtime_error("Cannot connect: " + status.error_message() + mismatch);
+    }
+    error.Wait();
   }
 
   // The request id, stored in a file: repeating the request with it gets the same seat again.
@@ -276,7 +290,7 @@ class Client {
         Move(message);
       }
       const grpc::Status status = watch->Finish();
-      CallError(status.ok() ? grpc::Status::CANCELLED : status).Wait();
+      Wait(status.ok() ? grpc::Status::CANCELLED : status);
     }
   }
 
@@ -345,12 +359,13 @@ class Client {
     act.set_request_id(FreshId());
     try {
       Call(&kk::KoikoiService::Stub::Act, act, &done);
-    } catch (const CallError& error) {  // somebody may have been faster: wait for the next update
+    } catch (const std::exception& error) {  // somebody may have been faster: wait for an update
       std::cout << error.what() << std::endl;
     }
   }
 
   std::unique_ptr<kk::KoikoiService::Stub> api_;
+  std::function<void()> check_;  // connect.h explains it
   std::string name_, token_;
   bool asks_;  // --ask: a person plays
   kk::GetServerInfoResponse info_;
@@ -380,7 +395,7 @@ int main(int count, char** arguments) {
   }
   setenv("GRPC_DNS_RESOLVER", "native", 0);  // also finds names of mDNS and hosts files
   try {
-    Client client(words[0], words[1], asks, insecure);
+    Client client(Connect(words[0], insecure), words[1], asks, insecure);
     if (how == "list")
       client.List();
     else if (words[3] == "-")
@@ -390,7 +405,9 @@ int main(int count, char** arguments) {
     CheckOutput();
     std::quick_exit(0);  // the thread in Type() may still be waiting for input
   } catch (const std::exception& error) {
-    std::cerr << error.what() << std::endl;
+    const auto* call = dynamic_cast<const CallError*>(&error);
+    const bool wrong = call && call->reason == "PASSWORD_WRONG";
+    std::cerr << error.what() << (wrong ? kPassword : "") << std::endl;
     std::quick_exit(1);
   }
 }

@@ -6,8 +6,13 @@
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 
+#include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <functional>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -52,7 +57,8 @@ inline std::string Target(const std::string& where) {
 
 using Certificate = std::shared_ptr<X509>;
 
-// The certificate that a server shows. The channel will check that it is its own.
+// The certificate that a server shows, within five seconds. The channel will check that it is its
+// own.
 inline Certificate FetchCertificate(const std::string& where) {
   const std::unique_ptr<SSL_CTX, void (*)(SSL_CTX*)> context(SSL_CTX_new(TLS_client_method()),
                                                              SSL_CTX_free);
@@ -62,7 +68,12 @@ inline Certificate FetchCertificate(const std::string& where) {
   BIO_get_ssl(connection.get(), &tls);
   BIO_set_conn_hostname(connection.get(), where.c_str());
   const auto before = std::signal(SIGPIPE, SIG_IGN);  // if the server closes the connection
-  const bool done = BIO_do_handshake(connection.get()) == 1;
+  BIO_set_nbio(connection.get(), 1);
+  const auto deadline = std::time(nullptr) + 5;
+  bool done;
+  do done = BIO_do_handshake(connection.get()) == 1;
+  while (!done && BIO_should_retry(connection.get()) &&
+         BIO_wait(connection.get(), deadline, 10) == 1);
   std::signal(SIGPIPE, before);
   if (!done)
     throw std::runtime_error("Cannot connect to " + where + " with TLS" + kMismatch);
@@ -71,8 +82,11 @@ inline Certificate FetchCertificate(const std::string& where) {
 
 inline Certificate ReadCertificate(const std::string& path) {
   const std::unique_ptr<BIO, int (*)(BIO*)> file(BIO_new_file(path.c_str(), "r"), BIO_free);
-  X509* found = file ? PEM_read_bio_X509(file.get(), nullptr, nullptr, nullptr) : nullptr;
-  if (!found) throw std::runtime_error("There is no certificate in " + path);
+  if (!file)
+    throw std::runtime_error("Cannot read the certificate in " + path + ": " +
+                             std::strerror(errno) + ".");
+  X509* found = PEM_read_bio_X509(file.get(), nullptr, nullptr, nullptr);
+  if (!found) throw std::runtime_error("There is no certificate in " + path + ".");
   return {found, X509_free};
 }
 
@@ -102,8 +116,28 @@ inline std::string CodeOf(const Certificate& certificate) {
   return code;
 }
 
-// A channel to the server at CODE@HOST[:PORT], which accepts only its certificate.
-inline std::shared_ptr<grpc::Channel> Connect(const std::string& address, bool insecure) {
+// Throws if the two codes differ. People may type small letters, or leave out the hyphens.
+inline void Compare(const std::string& source, const std::string& found, const std::string& code) {
+  const auto letters = [](const std::string& text) {
+    std::string all;
+    for (const unsigned char each : text)
+      if (each != '-') all += std::toupper(each);
+    return all;
+  };
+  if (letters(found) != letters(code))
+    throw std::runtime_error("The code of " + source + " is " + found + ", not " + code +
+                             ": this is another server, or its certificate is new.");
+}
+
+// A channel that accepts only the server's certificate, and a function to call when the server is
+// unavailable: it throws if its certificate is another one now.
+struct Connection {
+  std::shared_ptr<grpc::Channel> channel;
+  std::function<void()> check;
+};
+
+// Connects to the server at CODE@HOST[:PORT].
+inline Connection Connect(const std::string& address, bool insecure) {
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 8000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 4000);
@@ -115,13 +149,20 @@ inline std::shared_ptr<grpc::Channel> Connect(const std::string& address, bool i
   const std::string file = Environment("KOIKOI_CERTIFICATE");
   if (insecure == !(code + file).empty()) throw std::runtime_error(kHow);
   if (insecure)
-    return grpc::CreateCustomChannel(Target(where), grpc::InsecureChannelCredentials(), arguments);
+    return {grpc::CreateCustomChannel(Target(where), grpc::InsecureChannelCredentials(), arguments),
+            [] {}};
   const Certificate found = file.empty() ? FetchCertificate(where) : ReadCertificate(file);
-  if (!code.empty() && code != CodeOf(found))
-    throw std::runtime_error(
-        "The code of " + (file.empty() ? where : file) + " is " + CodeOf(found) + ", not " + code +
-        (file.empty() ? ": another machine may answer." : ": it belongs to another server."));
+  const std::string expected = CodeOf(found);
+  Compare(file.empty() ? where : file, expected, code.empty() ? expected : code);
+  const auto check = [where, expected] {
+    std::string now = expected;
+    try {
+      now = CodeOf(FetchCertificate(where));
+    } catch (const std::runtime_error&) {  // nothing answers
+    }
+    Compare(where, now, expected);
+  };
   arguments.SetSslTargetNameOverride("koikoi");  // the name in all certificates
-  return grpc::CreateCustomChannel(Target(where), grpc::SslCredentials({Pem(found), "", ""}),
-                                   arguments);
+  const auto only = grpc::SslCredentials({Pem(found), "", ""});
+  return {grpc::CreateCustomChannel(Target(where), only, arguments), check};
 }

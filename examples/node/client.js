@@ -30,6 +30,8 @@ METADATA.set('koikoi-language', LANGUAGE);
 const RETRIED = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL', 'CANCELLED']; // by this client
 const LOST = ['SEAT_TOKEN_INVALID', 'REQUEST_ID_REUSED']; // after all other errors we still have the seat
 
+const PASSWORD = ' Set the environment variable KOIKOI_PASSWORD. With --insecure it is not sent.';
+
 const freshId = () => randomBytes(16).toString('hex');
 
 /** The google.rpc message of this kind in the details of an error, or undefined. */
@@ -38,14 +40,6 @@ function detail(error, kind) {
   const { details } = raw ? protos['google.rpc.Status'].deserialize(raw) : { details: [] };
   const found = details.find((each) => each.type_url.endsWith(`/google.rpc.${kind}`));
   return found && protos[`google.rpc.${kind}`].deserialize(found.value);
-}
-
-/** Wait until the request can be repeated; throw the error if it cannot. */
-async function pause(error) {
-  const { seconds, nanos } = detail(error, 'RetryInfo')?.retryDelay ?? {};
-  const code = grpc.status[error.code];
-  if (!RETRIED.includes(code) && !(code === 'RESOURCE_EXHAUSTED' && seconds)) throw error;
-  await sleep((seconds ? Number(seconds) * 1000 + nanos / 1e6 : 500) + randomInt(1000));
 }
 
 /** For each option: the word to type, the label and the fields of the ActRequest. */
@@ -77,10 +71,12 @@ class Client {
   }
 
   async open(address, insecure) {
-    this.api = await connect(KoikoiService, address, insecure);
+    [this.api, this.check] = await connect(KoikoiService, address, insecure);
     const mismatch = insecure ? MISMATCH_INSECURE : MISMATCH;
     this.info = await this.call('GetServerInfo', { protocol: 2 }, mismatch);
     const password = this.info.passwordNeeded && !insecure && process.env.KOIKOI_PASSWORD;
+    const wrong = 'KOIKOI_PASSWORD has a character that no password may have.';
+    if (/[^ -~]/.test(password)) throw new Error(wrong);
     if (password) METADATA.set('koikoi-password', password);
     this.catalog = await this.call('GetCatalog', { language: LANGUAGE });
   }
@@ -97,12 +93,21 @@ class Client {
           this.api[method](request, METADATA, { deadline: Date.now() + 10000 }, done);
         });
       } catch (error) {
-        if (mismatch && error.code === grpc.status.UNAVAILABLE && !detail(error, 'ErrorInfo')) {
-          throw new Error(`Cannot connect: ${error.details}. ${mismatch}`);
-        }
-        await pause(error);
+        await this.pause(error, mismatch);
       }
     }
+  }
+
+  /** Wait until the request can be repeated; throw the error if it cannot. */
+  async pause(error, mismatch) {
+    const { seconds, nanos } = detail(error, 'RetryInfo')?.retryDelay ?? {};
+    const code = grpc.status[error.code];
+    if (code === 'UNAVAILABLE' && !detail(error, 'ErrorInfo')) {
+      await this.check(); // connect.js explains it
+      if (mismatch) throw new Error(`Cannot connect: ${error.details}. ${mismatch}`);
+    }
+    if (!RETRIED.includes(code) && !(code === 'RESOURCE_EXHAUSTED' && seconds)) throw error;
+    await sleep((seconds ? Number(seconds) * 1000 + nanos / 1e6 : 500) + randomInt(1000));
   }
 
   /** Join the table with the id `what`, or create a table for the game `what`; return the seat. */
@@ -139,7 +144,7 @@ class Client {
           } else await this.move(token, message);
         }
       } catch (error) {
-        if (!winners) await pause(error);
+        if (!winners) await this.pause(error);
       } finally {
         clearTimeout(silence);
       }
@@ -206,7 +211,7 @@ async function main([address, name, how, what, ...plan], { asks, insecure }, cho
       fs.unlinkSync(kept);
     } catch (error) {
       if (LOST.includes(detail(error, 'ErrorInfo')?.reason)) fs.unlinkSync(kept);
-      else error.details += ` (Your request is still stored in ${kept})`;
+      else if (error.details) error.details += ` (Your request is still stored in ${kept})`;
       throw error;
     }
   }
@@ -227,6 +232,7 @@ if (how !== 'list' && !(['create', 'join'].includes(how) && what)) {
 }
 const anyOption = ({ seatView: { options } }) => options[randomInt(options.length)];
 main(words, options, anyOption).catch((error) => {
-  console.error(error.details || error.message);
+  const wrong = detail(error, 'ErrorInfo')?.reason === 'PASSWORD_WRONG';
+  console.error((error.details || error.message) + (wrong ? PASSWORD : ''));
   process.exit(1);
 });

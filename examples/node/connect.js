@@ -48,7 +48,28 @@ function codeOf(certificate) {
   return code.match(/.{4}/g).join('-');
 }
 
-/** A client of `Service` for the server at CODE@HOST[:PORT], which accepts only its certificate. */
+/** The certificate in a file. */
+function readCertificate(file) {
+  try {
+    return new X509Certificate(fs.readFileSync(file));
+  } catch ({ syscall, code }) {
+    if (syscall) throw new Error(`Cannot read the certificate in ${file} (${code}).`);
+    throw new Error(`There is no certificate in ${file}.`);
+  }
+}
+
+/** Throw if the two codes differ. People may type small letters, or leave out the hyphens. */
+function compare(source, found, code) {
+  if (found.replaceAll('-', '') === code.toUpperCase().replaceAll('-', '')) return;
+  const why = 'this is another server, or its certificate is new';
+  throw new Error(`The code of ${source} is ${found}, not ${code}: ${why}.`);
+}
+
+/**
+ * A client of `Service` for the server at CODE@HOST[:PORT], which accepts only its certificate.
+ * And a function to call when the server is unavailable: it throws if its certificate is another
+ * one now.
+ */
 async function connect(Service, address, insecure) {
   const at = address.lastIndexOf('@');
   const code = address.slice(0, Math.max(at, 0));
@@ -57,16 +78,18 @@ async function connect(Service, address, insecure) {
   const where = split(address.slice(at + 1));
   const host = where.host.includes(':') ? `[${where.host}]` : where.host;
   const target = `dns:///${host}:${where.port}`; // "dns:///", because a host may be called unix
-  if (insecure) return new Service(target, grpc.credentials.createInsecure(), OPTIONS);
-  const found = file ? new X509Certificate(fs.readFileSync(file)) : await fetchCertificate(where);
-  if (code && codeOf(found) !== code) {
-    const why = file ? 'it belongs to another server' : 'another machine may answer';
-    throw new Error(`The code of ${file || host} is ${codeOf(found)}, not ${code}: ${why}.`);
-  }
+  if (insecure) return [new Service(target, grpc.credentials.createInsecure(), OPTIONS), () => {}];
+  const found = file ? readCertificate(file) : await fetchCertificate(where);
+  const expected = codeOf(found);
+  compare(file || host, expected, code || expected);
+  const check = async () => {
+    const now = await fetchCertificate(where).catch(() => found); // if nothing answers
+    compare(host, codeOf(now), expected);
+  };
   // Not rejectUnauthorized: false with a checkServerIdentity, which grpc-js would never call.
   const only = grpc.credentials.createSsl(Buffer.from(found.toString()));
   const name = { 'grpc.ssl_target_name_override': 'koikoi', 'grpc.default_authority': 'koikoi' };
-  return new Service(target, only, { ...OPTIONS, ...name }); // the name in all certificates
+  return [new Service(target, only, { ...OPTIONS, ...name }), check]; // name: in all certificates
 }
 
 module.exports = { MISMATCH, MISMATCH_INSECURE, connect };

@@ -29,6 +29,8 @@ from koikoi.v1.table_pb2 import SEAT_OPTION_KIND_TAKE_BACK as TAKE_BACK
 
 LANGUAGE = "en"
 METADATA = [("koikoi-language", LANGUAGE)]  # sent with every call: the language of error messages
+CHECKS = []  # to call when the server is unavailable: connect.py explains it
+PASSWORD = " Set the environment variable KOIKOI_PASSWORD. With --insecure it is not sent."
 RETRIED = "UNAVAILABLE", "DEADLINE_EXCEEDED", "INTERNAL", "CANCELLED"
 LOST = "SEAT_TOKEN_INVALID", "REQUEST_ID_REUSED"  # after all other errors we still have the seat
 
@@ -40,6 +42,11 @@ def details(error):
     for each in status_pb2.Status.FromString(raw).details:
         each.Unpack(info) or each.Unpack(retry)
     return info.reason, retry.retry_delay.ToMilliseconds() / 1000
+
+
+def sentence(error):
+    """What to tell the person about a failed call."""
+    return error.details() + PASSWORD * (details(error)[0] == "PASSWORD_WRONG")
 
 
 async def send(call, request, mismatch=""):
@@ -55,8 +62,11 @@ async def send(call, request, mismatch=""):
             pass
         except grpc.RpcError as error:
             code, (reason, delay) = error.code().name, details(error)
-            if mismatch and code == "UNAVAILABLE" and not reason:
-                sys.exit(f"Cannot connect: {error.details()}. {mismatch}")
+            if code == "UNAVAILABLE" and not reason:
+                for check in CHECKS:
+                    check()
+                if mismatch:
+                    sys.exit(f"Cannot connect: {error.details()}. {mismatch}")
             if code not in RETRIED and not (code == "RESOURCE_EXHAUSTED" and delay):
                 raise
         await asyncio.sleep((delay or 0.5) + secrets.randbelow(1000) / 1000)
@@ -134,11 +144,16 @@ class Player:
 
 
 async def run(address, name, how, rest, choose, insecure):
-    api = service_pb2_grpc.KoikoiServiceStub(connect(address, insecure))
+    channel, check = connect(address, insecure)
+    CHECKS.append(check)
+    api = service_pb2_grpc.KoikoiServiceStub(channel)
     first = s.GetServerInfoRequest(protocol=2)
     info = await send(api.GetServerInfo, first, MISMATCH[insecure])
-    if info.password_needed and not insecure and "KOIKOI_PASSWORD" in os.environ:
-        METADATA.append(("koikoi-password", os.environ["KOIKOI_PASSWORD"]))
+    password = os.environ.get("KOIKOI_PASSWORD", "")
+    if info.password_needed and not insecure and password:
+        if not (password.isascii() and password.isprintable()):
+            sys.exit("KOIKOI_PASSWORD has a character that no password may have.")
+        METADATA.append(("koikoi-password", password))
     catalog = await send(api.GetCatalog, s.GetCatalogRequest(language=LANGUAGE))
     for row in (await send(api.ListTables, s.ListTablesRequest())).rows if how == "list" else ():
         print(row.table.table_id, row.table.game, row.table.name)
@@ -167,7 +182,7 @@ async def run(address, name, how, rest, choose, insecure):
         except grpc.RpcError as error:
             if details(error)[0] in LOST:
                 kept.unlink()
-            sys.exit(error.details() + f" (Your request is still stored in {kept})" * kept.exists())
+            sys.exit(sentence(error) + f" (Your request is still stored in {kept})" * kept.exists())
 
 
 def keyboard(player, loop):
@@ -190,7 +205,7 @@ def main(*words, choose=lambda view, catalog: secrets.choice(view.seat_view.opti
         asyncio.run(run(address, name, how, rest, choose, "--insecure" in words))
         sys.stdout.flush()
     except grpc.RpcError as error:
-        sys.exit(error.details())
+        sys.exit(sentence(error))
     except (OSError, ValueError) as error:  # of standard output, or of a file
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try again at exit
         sys.exit(None if isinstance(error, BrokenPipeError) else str(error))

@@ -4,6 +4,7 @@ import hashlib
 import os
 import ssl
 import sys
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -47,23 +48,48 @@ def fetch(where):
     try:
         return ssl.get_server_certificate(where, timeout=5)
     except OSError as error:
-        sys.exit(f"Cannot connect: {error}. {MISMATCH[False]}")
+        raise ConnectionError(f"Cannot connect: {error}. {MISMATCH[False]}") from None
+
+
+def read(file):
+    """The certificate in a file, as PEM."""
+    try:
+        pem = Path(file).read_text()
+        ssl.PEM_cert_to_DER_cert(pem)
+    except OSError as error:
+        sys.exit(f"Cannot read the certificate in {file}: {error.strerror}.")
+    except ValueError:
+        sys.exit(f"There is no certificate in {file}.")
+    return pem
+
+
+def compare(source, found, code):
+    """Exit if the two codes differ. People may type small letters, or leave out the hyphens."""
+    if found.replace("-", "") != code.upper().replace("-", ""):
+        why = "this is another server, or its certificate is new"
+        sys.exit(f"The code of {source} is {found}, not {code}: {why}.")
 
 
 def connect(address, insecure):
-    """A channel to the server at CODE@HOST[:PORT], which accepts only its certificate."""
+    """A channel to the server at CODE@HOST[:PORT], which accepts only its certificate.
+
+    And a function to call when the server is unavailable: it exits if its certificate is another
+    one now.
+    """
     code, _, host = address.rpartition("@")
     where, file = split(host), os.environ.get("KOIKOI_CERTIFICATE")
     if insecure is bool(code or file):
         sys.exit(HOW)
     if insecure:
-        return grpc.aio.insecure_channel(target(*where), OPTIONS)
-    pem = Path(file).read_text() if file else fetch(where)
-    found = code_of(pem)
-    if code and code != found:
-        why = "it belongs to another server" if file else "another machine may answer"
-        sys.exit(f"The code of {file or host} is {found}, not {code}: {why}.")
+        return grpc.aio.insecure_channel(target(*where), OPTIONS), lambda: None
+    pem = read(file) if file else fetch(where)
+    expected = code_of(pem)
+    compare(file or host, expected, code or expected)
+
+    def check():
+        with suppress(OSError):  # nothing answers
+            compare(host, code_of(fetch(where)), expected)
+
     options = [*OPTIONS, ("grpc.ssl_target_name_override", "koikoi")]  # the name in all of them
-    return grpc.aio.secure_channel(
-        target(*where), grpc.ssl_channel_credentials(pem.encode()), options
-    )
+    only = grpc.ssl_channel_credentials(pem.encode())
+    return grpc.aio.secure_channel(target(*where), only, options), check

@@ -167,6 +167,7 @@ async def test_a_refusal_ends_it_and_few_take_its_seat(
         lines = await aki.program.ended(well=False)
         assert len(aki.calls(call)) == 1, "the same would be refused again"
         assert any(f"{refusal.reason}." in line for line in lines)
+        assert ("KOIKOI_PASSWORD" in " ".join(lines)) is (refusal.reason == "PASSWORD_WRONG")
         assert bool(aki.kept) is kept
         if kept:
             told = f"Your request is still stored in {aki.kept[0].name}"
