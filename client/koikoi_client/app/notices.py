@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 
 from koikoi.v1 import table_pb2
 from koikoi_client.app.user import ScreenUser
-from koikoi_client.text import printable
+from koikoi_client.text import printable_lines
 
 from ..screen.view import View
 
@@ -29,9 +29,9 @@ class Notice:
         self._timer: asyncio.TimerHandle | None = None
 
     def show(self, words: str, seconds: float, about: Hashable = None) -> None:
-        """Show a sentence for some seconds, instead of the one shown now."""
+        """Show *words* for some seconds, instead of those shown now; a line each."""
         self.clear()
-        self.words, self.about = printable(words), about
+        self.words, self.about = printable_lines(words), about
         self._timer = self._program.later(seconds, lambda: self._expire(seconds))
 
     def _expire(self, seconds: float) -> None:

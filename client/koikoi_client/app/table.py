@@ -174,7 +174,7 @@ class TableScreen:
             self.user.keep_setting("played", True)
             help = command(TableAction.HELP).keys
             welcome = text("New here? Press {key} for the keys and the rules.", key=help)
-            self.say(f"{welcome} {self._notice.words}".strip(), NEWCOMER_SECONDS)
+            self.say(f"{welcome}\n{self._notice.words}".strip(), NEWCOMER_SECONDS)
 
     def _ring(self) -> None:
         view = self.view()

@@ -59,7 +59,7 @@ class ScreenUser(User):
             self.say(*unsaid, seconds=seconds)
 
     def say(self, *lines: str, seconds: float = 0.0) -> None:
-        said = " ".join(line for line in lines if line)
+        said = "\n".join(line for line in lines if line)
         if not said:
             return
         if self._on_say is None:

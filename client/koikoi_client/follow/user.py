@@ -14,7 +14,7 @@ from koikoi_client.follow.kept_seats import kept_tables, leave
 from koikoi_client.follow.seat_calls import in_time
 from koikoi_client.follow.seat_requests import SeatRequests
 from koikoi_client.system.store import KeptSeat, Store
-from koikoi_client.text import printable, text
+from koikoi_client.text import printable, printable_lines, text
 from koikoi_client.wire.session import Session
 
 FINAL = {"CLIENT_TOO_OLD", "SERVER_TOO_OLD", PASSWORD_WRONG}
@@ -122,7 +122,9 @@ class User(ABC):
     def sentence(self, refused: Refused) -> str:
         """Why the server refused: its message, or the catalogue's phrase for the reason."""
         phrases = self.session.catalog.phrases
-        return printable(refused.message) or phrases.get(f"error.{refused.reason}", "")
+        # Our own messages may have a command to type on a line of its own.
+        words = printable_lines if isinstance(refused, Untrusted) else printable
+        return words(refused.message) or phrases.get(f"error.{refused.reason}", "")
 
     async def lobby(
         self, on_refused: Callable[[str], None]

@@ -30,8 +30,8 @@ class LineUser(User):
 
     def say(self, *lines: str) -> None:
         for line in lines:
-            if line:
-                self.lines.say(line)
+            for part in line.split("\n") if line else ():  # a command to type has its own line
+                self.lines.say(part)
 
     @property
     def outage(self) -> str:

@@ -28,8 +28,7 @@ def actions(view: View, columns: int) -> list[Line]:
     """What the player may do and with which key, or whom the table waits for."""
     lines: list[Line] = []
     if view.notice:
-        said = _sentence([("class:notice", f" {view.notice} ")], columns)
-        lines += cut_lines(said, Room(columns, _NOTICE))
+        lines += cut_lines(notice_lines(view.notice, columns), Room(columns, _NOTICE))
     if view.lost:
         return [*lines, *lost_lines(view, columns)]
     if not view.gathering:
@@ -52,6 +51,12 @@ def actions(view: View, columns: int) -> list[Line]:
                 key = _TAB
             lines += _action(key, printable(option.label), columns, bold=not view.awaited)
     return lines
+
+
+def notice_lines(notice: str, columns: int) -> list[Line]:
+    """A notice; none if it is empty."""
+    rows = wrap(notice, columns - 3) if notice else []
+    return [[("", " "), ("class:notice", f" {row} ")] for row in rows]
 
 
 def lost_lines(view: View, columns: int) -> list[Line]:

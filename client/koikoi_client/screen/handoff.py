@@ -10,7 +10,7 @@ from koikoi_client.screen.styles import seat_style
 from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import text
 
-from .actions import lost_lines
+from .actions import lost_lines, notice_lines
 from .bottom_row import bottom_row
 from .cells import fit_lines, indented
 from .last_turns import previous_turn
@@ -41,8 +41,7 @@ def handoff(view: View, seat: int, room: Room) -> list[Line]:
     action: list[Line] = [[("", " "), *key_cap(enter), (target(name_of(enter), "bold"), start)]]
     if view.lost:
         action = lost_lines(view, 64)
-    if view.notice:
-        action = [[("", " "), ("class:notice", f" {view.notice} ")], *action]
+    action = [*notice_lines(view.notice, 64), *action]
     hints = hints_of(COMMANDS, TableAction.YAKU, TableAction.LOG, TableAction.CARDS)
     lines: list[Line] = [
         top_bar(game_and_round(view), [], columns),

@@ -100,18 +100,27 @@ def lobby(shown: Lobby, room: Room) -> list[Line]:
     if not body:
         body = empty_list(*wrap(_why_empty(shown), wide - 6))
     place = next((n for n, row in enumerate(found) if row is chosen), 0)
-    title = text("Tables at {server}", server=shown.server)
-    if shown.exposed:
-        title = text("Tables at {server} (not encrypted)", server=shown.server)
-    if shown.name:
-        rename = row_of(LOBBY.commands, LobbyAction.NAME).keys
-        title += "   " + text("you are {name} ({key} changes that)", name=shown.name, key=rename)
-    if shown.connection:
-        title += f"   {shown.connection}"
+    title, *shorter = _titles(shown)
     return scrolling_page(
         title, body, room, head=head, foot=foot, hints=_hints(shown, chosen),
-        cursor=place, typing=shown.typing,
+        cursor=place, typing=shown.typing, shorter=shorter,
     )  # fmt: skip
+
+
+def _titles(shown: Lobby) -> list[str]:
+    """The title, and shorter ones for where it does not fit."""
+    where = text("Tables at {server}", server=shown.server)
+    if shown.exposed:
+        where = text("Tables at {server} (not encrypted)", server=shown.server)
+    names = [""]
+    if shown.name:
+        rename = row_of(LOBBY.commands, LobbyAction.NAME).keys
+        names = [
+            text("you are {name} ({key} changes that)", name=shown.name, key=rename),
+            text("you are {name}", name=shown.name),
+            "",
+        ]
+    return ["   ".join(filter(None, (where, each, shown.connection))) for each in names]
 
 
 def _hints(shown: Lobby, row: service_pb2.TableRow | None) -> list[Hint]:

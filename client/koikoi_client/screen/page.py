@@ -45,6 +45,7 @@ def scrolling_page(
     scroll: int = 0,
     cursor: int | None = None,
     typing: bool = False,
+    shorter: Sequence[str] = (),
 ) -> Page:
     """A screen: title, *head*, as much of *body* as fits, *foot*, hints.
 
@@ -52,6 +53,7 @@ def scrolling_page(
         scroll: the first line of the body to show, adjusted so that the body fills the screen.
         cursor: a line of the body that must be visible; it overrides *scroll*.
         typing: whether the user is typing a line, so that letters are not keys.
+        shorter: titles for where *title* does not fit, the longest first; the last may be cut.
     """
     if too_small(room):
         return Page(please_enlarge(room), scroll)
@@ -64,8 +66,9 @@ def scrolling_page(
         end = min(len(body), start + free.rows)
         where = text("{a}-{b} of {n} ", a=start + 1, b=end, n=len(body))
         hints = [*hints, row_of(PAGE, PageAction.SCROLL).hint]
-    shorter = cut(f" {title}", room.columns - len(where) - 2)
-    name = text_part(f" {title}", shorter, style=TITLE)
+    titles = [f" {each}" for each in (title, *shorter)]
+    titles.append(cut(titles[-1], room.columns - len(where) - 2))
+    name = text_part(*titles, style=TITLE)
     right = [text_part(where, weight=9)] if where else []
     bar = top_bar([name], right, room.columns)
     shown = fit_lines(body[start:], free)

@@ -11,7 +11,7 @@ from koikoi_client.screen.targets import key_cap, target
 from koikoi_client.text import printable, text
 from koikoi_client.text.wrapping import wrap
 
-from .actions import lost_lines
+from .actions import lost_lines, notice_lines
 from .board_hints import result_hints
 from .cells import fill, pad, wrap_line
 from .last_turns import previous_turn
@@ -57,7 +57,7 @@ def result(
     body = [*totals(view, wide), [], *costly_yaku(view, wide), *previous_turn(view, wide)]
     if view.connection:
         title += f"   {view.connection}"
-    foot = _notice(view, wide)
+    foot = notice_lines(view.notice, wide)
     if view.lost:
         foot += lost_lines(view, room.columns)
     elif over:
@@ -104,11 +104,6 @@ def totals(view: View, columns: int) -> list[Line]:
                 scores = pad(str(view.seat(side.seat).team), team, right=True) + scores
             lines.append([("", " "), (seat_style(side.seat), tag), ("", scores), *end])
     return lines
-
-
-def _notice(view: View, columns: int) -> list[Line]:
-    lines = wrap(view.notice, columns - 3) if view.notice else []
-    return [[("", " "), ("class:notice", f" {line} ")] for line in lines]
 
 
 def _continue_row(view: View, columns: int, closes_in: int | None) -> list[Line]:

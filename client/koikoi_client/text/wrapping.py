@@ -13,10 +13,13 @@ from koikoi_client.text import printable
 def wrap(text: str, columns: int, *, indent: int = 0, whole_words: bool = False) -> list[str]:
     """*text* in lines of at most *columns* columns; at least one line.
 
-    Lines break at spaces. A word wider than a line is broken too, unless *whole_words* leaves that
-    to the terminal, so that the word can be copied. *indent* is the number of spaces before each
-    line but the first.
+    Lines break at spaces, and where *text* has a line break. A word wider than a line is broken
+    too, unless *whole_words* leaves that to the terminal, so that the word can be copied. *indent*
+    is the number of spaces before each line but the first.
     """
+    if "\n" in text:
+        parts = text.split("\n")
+        return [row for each in parts for row in wrap(each, columns, whole_words=whole_words)]
     columns = max(2, columns)
     indent = indent if columns > 2 * indent else 0
     lines: list[str] = []

@@ -9,6 +9,7 @@ import pytest
 from hanafuda.cards import card
 from koikoi.v1 import table_pb2
 from koikoi_client.app.highlight import moved_cards
+from koikoi_client.errors import Refused, Untrusted
 from tests.client.app.desk import desk
 from tests.client.screen import tables
 from tests.client.screen.tables import changed, event
@@ -48,6 +49,21 @@ def test_what_a_computer_played_for_me_is_lit_too() -> None:
     events[0].by = "hard"
     assert moved_cards(events, 1) == [frozenset({card("1-1")}), frozenset({card("2-1")})]
     assert len(moved_cards(events, 2)) == 2
+
+
+async def test_a_command_in_a_message_of_ours_has_a_row_of_its_own(tmp_path: Path) -> None:
+    """In a server's message, line breaks count for nothing."""
+    async with desk(tmp_path) as at:
+        await at.show(tables.ordinary())
+        for refused, rows in (
+            (Untrusted("It has a new key. Type:\nkoikoi-client X"), ["Type:", "koikoi-client X"]),
+            (Refused("", "Not\nnow."), ["Not now."]),
+        ):
+            at.person.user.say_refused(refused)
+            await at.person.until(rows[-1])
+            shown = [row.strip() for row in at.person.text.split("\n")]
+            place = shown.index(rows[-1])
+            assert all(map(str.endswith, shown[place + 1 - len(rows) : place + 1], rows))
 
 
 async def test_a_reminder_is_seen_by_who_sends_it(

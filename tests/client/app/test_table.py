@@ -59,7 +59,12 @@ async def test_friends_are_told_what_to_type(tmp_path: Path) -> None:
 
 async def test_a_newcomer_is_told_of_the_help_once(tmp_path: Path) -> None:
     async with desk(tmp_path, newcomer=True) as at:
+        at.person.user.say("First visit.")
         await at.show(tables.ordinary(), until="New here? Press ?")
+        rows = [row.strip() for row in at.person.text.split("\n")]
+        assert rows[rows.index("New here? Press ? for the keys and the rules.") + 1] == (
+            "First visit."
+        )
     async with desk(tmp_path) as again:
         await again.show(tables.ordinary())
         assert "New here?" not in again.person.text
