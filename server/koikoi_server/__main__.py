@@ -21,7 +21,9 @@ from koikoi_server.system.addresses import DEFAULT_PORT
 from koikoi_server.system.open_files import raise_open_files
 from koikoi_server.system.stopping import stop_at_end_of_input, stop_on_signals
 from koikoi_server.system.streams import CannotWrite, discard_output, with_streams
+from koikoi_server.system.wrapping import wrapped
 from koikoi_server.text import text
+from koikoi_server.welcome import print_lines, welcome
 
 if TYPE_CHECKING:
     from koikoi_server.identity import Identity
@@ -103,7 +105,7 @@ def _main(typed: list[str]) -> int:
         with data as folder:
             return asyncio.run(_serve(settings, options, folder, why_not))
     except JournalError as error:
-        print(f"koikoi-server: {error}", file=sys.stderr)
+        print(wrapped(f"koikoi-server: {error}", sys.stderr), file=sys.stderr)
         return 1
     except KeyboardInterrupt:  # where no signal handler can be set
         return 0
@@ -116,7 +118,7 @@ def _password(parser: Parser, options: argparse.Namespace) -> str:
     except PasswordError as error:
         parser.error(str(error))
     if warning:
-        print(text("koikoi-server: {why}", why=warning), file=sys.stderr)
+        print(wrapped(text("koikoi-server: {why}", why=warning), sys.stderr), file=sys.stderr)
     return password
 
 
@@ -153,7 +155,7 @@ def _data_folder(
             why = text("Another practice window is open.")
         else:
             why = text("Nothing can be saved in {path} ({why}).", path=path, why=error.why)
-        print(text("koikoi-server: {why}", why=why), file=sys.stderr)
+        print(wrapped(text("koikoi-server: {why}", why=why), sys.stderr), file=sys.stderr)
         return nullcontext(), why
 
 
@@ -200,7 +202,7 @@ def _user_identity() -> Identity:
             "next start.",
             why=why_not,
         )
-        print(message, file=sys.stderr)
+        print(wrapped(message, sys.stderr), file=sys.stderr)
     return identity
 
 
@@ -223,7 +225,7 @@ async def _run(
     try:
         running = await starting
     except CannotListen as error:
-        print(text("koikoi-server: {why}", why=str(error)), file=sys.stderr)
+        print(wrapped(text("koikoi-server: {why}", why=str(error)), sys.stderr), file=sys.stderr)
         return 1
     async with AsyncExitStack() as ending:
         ending.push_async_callback(running.stop)
@@ -237,9 +239,12 @@ async def _run(
         lines = invitations(running.listening, found)
         notes = [NOTHING_SAVED + why_not] if why_not else []
         try:
-            _print_lines([*lines, *notes])
+            print_lines([*lines, *notes])
             if sys.stdout.isatty():  # only for people
-                print(_welcome(lines, folder, options), flush=True)
+                exposed = options.insecure and not options.private
+                encrypted = folder is not None and folder.has_identity
+                saves = folder is not None
+                print_lines(welcome(lines, saves=saves, exposed=exposed, was_encrypted=encrypted))
         except CannotWrite as error:  # it can still be used
             discard_output()
             message = text(
@@ -248,7 +253,7 @@ async def _run(
                 addresses=", ".join(lines),
                 why=error.strerror,
             )
-            print(message, file=sys.stderr)
+            print(wrapped(message, sys.stderr), file=sys.stderr)
         if everywhere:
             following = asyncio.create_task(follow_changes(running.listening, lines, _print_again))
             ending.callback(following.cancel)
@@ -260,31 +265,7 @@ def _print_again(lines: Sequence[str]) -> None:
     """Print the lines with the addresses after they have changed."""
     said = [text("The addresses have changed. To play, type:")] if sys.stdout.isatty() else []
     with suppress(OSError):
-        _print_lines(["", *said, *lines])
-
-
-def _print_lines(lines: Sequence[str]) -> None:
-    """Print lines in one write, also with PYTHONUNBUFFERED, for a parent program reads once."""
-    print("\n".join([*lines, ""]), end="", flush=True)
-
-
-def _welcome(lines: Sequence[str], folder: Folder | None, options: argparse.Namespace) -> str:
-    """How to join by one of the *lines*, and what happens to the matches when the server stops."""
-    commands = [line for line in lines if line.startswith("koikoi-client ")]
-    if len(commands) == 1:
-        join = text(
-            "The server is running. To play, type {command} on your machine.", command=commands[0]
-        )
-    else:
-        join = text("The server is running. To play, type one of the lines above on your machine.")
-    if folder is None:
-        end = text("Ctrl-C stops the server. Nothing is saved: running matches are lost.")
-    else:
-        end = text("Ctrl-C stops the server. Matches are saved and go on when it runs again.")
-    if options.insecure and not options.private:
-        exposed = text("Connections are not encrypted: others on the network can read all cards.")
-        return f"{join}\n{exposed}\n{end}"
-    return f"{join}\n{end}"
+        print_lines(["", *said, *lines])
 
 
 if __name__ == "__main__":

@@ -107,13 +107,18 @@ class Folder:
         except sqlite3.Error as error:
             raise schema.unusable(self.journal, str(error)) from None
 
+    @property
+    def has_identity(self) -> bool:
+        """Whether a server that encrypts has run here."""
+        return (self.path / IDENTITY_FILE).exists()
+
     def identity(self) -> Identity:
         """The server's identity.
 
         Raises:
             JournalError: when its file cannot be used.
         """
-        is_new = not (self.path / IDENTITY_FILE).exists()
+        is_new = not self.has_identity
         found = kept_identity(self.path)
         if is_new and not self._is_new:
             log.warning(

@@ -135,7 +135,7 @@ async def test_options(options: tuple[str, ...], code: int, said: str) -> None:
 @pytest.mark.parametrize(
     ("options", "join", "told"),
     [
-        (("--data=kept",), "To play, type koikoi-client ", "go on when it runs again"),
+        (("--data=kept",), "To play, type the first line above", "go on when it runs again"),
         slow(("--memory",), "The server is running.", "are lost"),
     ],
 )
