@@ -174,12 +174,8 @@ class Store:
 
     def pins(self) -> list[Pin]:
         """The known servers, those that were seen last first."""
-        found = []
-        for path in _newest_first((self.state / "servers").glob("*.json")):
-            kept = _read(path)
-            with suppress(TypeError):
-                found.append(Pin(**{**kept, "addresses": tuple(kept.get("addresses", ()))}))
-        return found
+        paths = _newest_first((self.state / "servers").glob("*.json"))
+        return [pin for path in paths if (pin := _pin(path)) is not None]
 
     def keep_pin(self, pin: Pin) -> None:
         """Write a known server. Raises OSError."""
@@ -191,7 +187,17 @@ class Store:
 
     def pin_path(self, pin: Pin) -> str:
         """The file of a known server."""
-        return str(self.state / "servers" / f"{_file_name(pin.server_id)}.json")
+        return str(self._pin_path(pin.server_id))
+
+    def damaged_pin(self, server_id: str) -> str:
+        """The file of a server's pin, if it cannot be read; or ""."""
+        path = self._pin_path(server_id)
+        pin = _pin(path)
+        is_damaged = pin is None or pin.server_id != server_id
+        return str(path) if is_damaged and path.exists() else ""
+
+    def _pin_path(self, server_id: str) -> Path:
+        return self.state / "servers" / f"{_file_name(server_id)}.json"
 
     # -- chains ---------------------------------------------------------------------------------
 
@@ -255,6 +261,15 @@ def _read(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def _pin(path: Path) -> Pin | None:
+    """The known server in a file; None if it is missing or damaged."""
+    kept = _read(path)
+    try:
+        return Pin(**{**kept, "addresses": tuple(kept.get("addresses", ()))})
+    except TypeError:
+        return None
 
 
 def _drop(path: Path) -> None:

@@ -48,7 +48,8 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
     if any(isinstance(each, _Silent) for each in failures):
         return text(
             "{address} accepts connections but does not answer in time: try again. If that does "
-            "not help, check the port, and that koikoi-server is not suspended there.",
+            "not help, check the port, that koikoi-server is not suspended there, and that no "
+            "other machine answers in its place.",
             address=address,
         )
     if any(isinstance(each, ConnectionRefusedError) for each in failures):

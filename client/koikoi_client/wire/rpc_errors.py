@@ -79,3 +79,8 @@ def check_compatible(info: service_pb2.GetServerInfoResponse, protocol: int) -> 
             "CLIENT_TOO_OLD",
             text("This client is too old for this server: update koikoi-client."),
         )
+    if not info.server_id:  # it could not be recognized the next time
+        raise Refused(
+            "SERVER_TOO_OLD",
+            text("This server has no id, so it cannot be recognized: update koikoi-server."),
+        )

@@ -19,7 +19,7 @@ from google.protobuf.message import Message
 
 from koikoi.v1 import catalog_pb2, record_pb2, service_pb2
 from koikoi.v1.table_pb2 import STAGE_CLOSED
-from koikoi_client.errors import Refused
+from koikoi_client.errors import SERVER_CHANGED, Refused
 from koikoi_client.text import text
 from koikoi_client.wire.connection import ATTEMPT_TIMEOUT, Api, Connection
 from koikoi_client.wire.rpc_errors import details, refused
@@ -88,12 +88,27 @@ class Session(Connection):
     async def create(self, request: service_pb2.CreateTableRequest) -> service_pb2.SeatGrant:
         """Open a table and sit down. Sets the request id. Raises Refused."""
         request.request_id = new_id()
-        return (await self._call(lambda api: api.CreateTable, request)).grant
+        return self._granted(await self._call(lambda api: api.CreateTable, request))
 
     async def join(self, request: service_pb2.JoinTableRequest) -> service_pb2.SeatGrant:
         """Sit down at a table. Sets the request id. Raises Refused."""
         request.request_id = new_id()
-        return (await self._call(lambda api: api.JoinTable, request)).grant
+        return self._granted(await self._call(lambda api: api.JoinTable, request))
+
+    def _granted(
+        self, reply: service_pb2.CreateTableResponse | service_pb2.JoinTableResponse
+    ) -> service_pb2.SeatGrant:
+        """The seat that a server grants.
+
+        Raises:
+            Refused: when it is said to be another server's, where it could replace one of ours.
+        """
+        if reply.grant.server_id != self.info.server_id:
+            raise Refused(
+                SERVER_CHANGED,
+                text("The server has granted a seat of another server, which is not used."),
+            )
+        return reply.grant
 
     async def act(self, token: str, request: service_pb2.ActRequest, server_id: str) -> int:
         """Act at a table and return the seq of the new entry, 1 and up.

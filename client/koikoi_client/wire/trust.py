@@ -50,6 +50,9 @@ class Pins(Protocol):
     def pin_path(self, pin: Pin) -> str:
         """The file of a pin, for people."""
 
+    def damaged_pin(self, server_id: str) -> str:
+        """The file of a server's pin, if it cannot be read; or ""."""
+
 
 class MemoryPins:
     """Servers that are known until the program ends."""
@@ -67,6 +70,9 @@ class MemoryPins:
         self._pins.pop(pin.server_id, None)
 
     def pin_path(self, pin: Pin) -> str:
+        return ""
+
+    def damaged_pin(self, server_id: str) -> str:
         return ""
 
 
@@ -126,8 +132,10 @@ class Trust:
         """Check what the server says of itself.
 
         Raises:
-            Untrusted: when another certificate belongs to *server_id*.
+            Untrusted: when another certificate belongs to *server_id*, or nobody knows which.
         """
+        if path := self._pins.damaged_pin(server_id):
+            raise Untrusted(self._damaged(path))
         known = self._known(server_id)
         if not self.certificate:
             if known is not None:
@@ -233,6 +241,22 @@ class Trust:
             path=path,
         )
         return f"{refused} {remedy}"
+
+    def _damaged(self, path: str) -> str:
+        if not self.code:
+            return text(
+                "The file by which the server at {address} is recognized is damaged. If its host "
+                "has turned encryption off, delete the file and type the same again:\n{path}",
+                address=self._address,
+                path=path,
+            )
+        return text(
+            "The file by which the server at {address} is recognized is damaged. If the server's "
+            "window shows the code {code}, delete the file and type the same again:\n{path}",
+            address=self._address,
+            code=self.code,
+            path=path,
+        )
 
     def _must_be_encrypted(self, known: Pin) -> str:
         return text(

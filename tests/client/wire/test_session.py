@@ -50,6 +50,18 @@ async def test_a_join_whose_answer_was_lost_gets_the_same_seat(
     assert grant.seat_token == f"secret-{asked[0].request_id}"
 
 
+async def test_a_seat_of_another_server_is_not_used(running: Running, session: Session) -> None:
+    """Kept, it would replace the seat that its player has there."""
+    running.fake.info.server_id = "S2"
+    for asked in (
+        session.create(service_pb2.CreateTableRequest()),
+        session.join(service_pb2.JoinTableRequest()),
+    ):
+        with pytest.raises(Refused, match="another server") as refused:
+            await asked
+        assert refused.value.reason == SERVER_CHANGED
+
+
 async def test_a_refusal_has_reason_and_sentence_and_is_not_repeated(
     running: Running, session: Session
 ) -> None:
@@ -312,6 +324,15 @@ async def test_ages_too_far_apart_are_refused(
         await session.open()
     assert refused.value.reason == reason
     assert "update" in refused.value.message
+    await session.close()
+
+
+async def test_a_server_without_an_id_is_refused(running: Running) -> None:
+    """It could not be recognized the next time."""
+    running.fake.info.server_id = ""
+    session = Session(running.address)
+    with pytest.raises(Refused, match="has no id"):
+        await session.open()
     await session.close()
 
 

@@ -109,16 +109,24 @@ def test_pins_that_cannot_be_written_leave_a_first_visit(tmp_path: Path) -> None
         {"addresses": [5]},
         {"addresses": None},
         {"more": 1},
+        {"server_id": "S2"},
+        None,
     ],
 )
-def test_an_edited_pin_is_ignored(changed: dict[str, Any], tmp_path: Path) -> None:
+def test_a_damaged_pin_is_no_first_visit(changed: dict[str, Any] | None, tmp_path: Path) -> None:
+    """Otherwise the server's password and tokens would go to whoever answers. None: cut off."""
     store = Store(tmp_path / "config", tmp_path / "state")
     met(HERE, store)
     [pin] = store.pins()
     path = Path(store.pin_path(pin))
     kept = json.loads(path.read_text())
-    path.write_text(json.dumps(kept | changed))
-    assert store.pins() == []
+    path.write_text("{" if changed is None else json.dumps(kept | changed))
+    with pytest.raises(Untrusted, match=identity().code) as refused:
+        met(HERE, store)
+    assert str(refused.value).endswith(f"\n{path}")
+    with pytest.raises(Untrusted, match="damaged"):
+        Trust(replace(HERE, insecure=True), store).check_id("S1")
+    path.unlink()
     assert met(HERE, store).first_visit
 
 
