@@ -11,10 +11,32 @@ import ssl
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from koikoi_server.text import text
+
 NAME = "koikoi"  #: of every certificate; clients expect it whatever the server's address is
 CODE_LETTERS = 16  #: of 24, about 73 bits: nobody finds a second certificate with the same code
 _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # as in join codes
 _KEY, _CERTIFICATE = "PRIVATE KEY", "CERTIFICATE"
+_KEY_KINDS = (  # in DER: all kinds that gRPC accepts in every language
+    bytes.fromhex("301306072a8648ce3d020106082a8648ce3d030107"),  # ECDSA, P-256
+    bytes.fromhex("301006072a8648ce3d020106052b81040022"),  # ECDSA, P-384
+    bytes.fromhex("300d06092a864886f70d0101010500"),  # RSA
+)
+_FOR_NAME = b"\x82" + bytes([len(NAME)]) + NAME.encode()  # a name of the certificate, in DER
+
+
+class UnusableIdentity(ValueError):
+    """No client would accept the key or the certificate in a file; the message says so."""
+
+    def __init__(self, path: Path) -> None:
+        message = text(
+            "No client can connect to a server with the key and the certificate in {path}. The "
+            "key must be of the kind ECDSA P-256, ECDSA P-384 or RSA, and the certificate must be "
+            'for the name "koikoi". If you delete the file, the server makes a new identity, which '
+            "clients that know the old one refuse.",
+            path=path,
+        )
+        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +101,7 @@ def read_identity(path: Path) -> Identity:
     """The identity in a file.
 
     Raises:
+        UnusableIdentity: when no client would accept it.
         ValueError: when it is damaged, or the certificate does not belong to the key.
         OSError: when it cannot be read.
     """
@@ -87,6 +110,9 @@ def read_identity(path: Path) -> Identity:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(path, password="")
     except ssl.SSLError as error:
         raise ValueError(str(error)) from None
+    der = ssl.PEM_cert_to_DER_cert(found.certificate.decode())
+    if _FOR_NAME not in der or not any(kind in der for kind in _KEY_KINDS):
+        raise UnusableIdentity(path)
     return found
 
 

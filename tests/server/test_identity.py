@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import ssl
-from datetime import datetime
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography import x509
-from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from cryptography.x509.oid import NameOID
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from koikoi_client.wire import certificate as client
 from koikoi_server import identity as server
 from koikoi_server.identity import Identity, fresh_identity, parsed_identity, read_identity
+from koikoi_server.journal import JournalError
+from koikoi_server.journal.kept_file import kept_identity
 from tests.support.identity import identity
 
 PEM_OF_A_TEST = (
@@ -106,6 +112,44 @@ def test_a_damaged_identity_is_not_read(content: bytes, tmp_path: Path) -> None:
     path.write_bytes(content)
     with pytest.raises(ValueError, match=r"."):
         read_identity(path)
+
+
+def made_by_hand(key: Any, name: str = server.NAME) -> bytes:
+    """An identity with another key, or for another name, than a server makes."""
+    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    certificate = (
+        x509.CertificateBuilder(who, who, key.public_key(), x509.random_serial_number())
+        .not_valid_before(datetime(2000, 1, 1, tzinfo=UTC))
+        .not_valid_after(datetime(9999, 12, 31, tzinfo=UTC))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .sign(key, None if isinstance(key, Ed25519PrivateKey) else hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    return bytes(secret) + certificate.public_bytes(pem)
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "usable"),
+    [
+        (lambda: ec.generate_private_key(ec.SECP384R1()), server.NAME, True),
+        (lambda: rsa.generate_private_key(65537, 2048), server.NAME, True),
+        (Ed25519PrivateKey.generate, server.NAME, False),
+        (lambda: ec.generate_private_key(ec.SECP521R1()), server.NAME, False),
+        (lambda: ec.generate_private_key(ec.SECP256R1()), "example", False),
+    ],
+    ids=["P-384", "RSA", "Ed25519", "P-521", "another name"],
+)
+def test_a_server_does_not_start_with_an_identity_that_no_client_accepts(
+    make: Callable[[], Any], name: str, usable: bool, tmp_path: Path
+) -> None:
+    path = tmp_path / "identity.pem"
+    path.write_bytes(made_by_hand(make(), name))
+    if usable:
+        assert kept_identity(tmp_path).code
+        return
+    with pytest.raises(JournalError, match="No client can connect"):
+        kept_identity(tmp_path)
 
 
 def test_an_identity_is_read_as_it_was_written(tmp_path: Path) -> None:

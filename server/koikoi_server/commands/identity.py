@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from koikoi_server.command_line import folder_path
-from koikoi_server.identity import Identity, read_identity
+from koikoi_server.identity import Identity, UnusableIdentity, read_identity
 from koikoi_server.journal.folder import default_path
 from koikoi_server.journal.kept_file import IDENTITY_FILE, user_folder
 from koikoi_server.parser import Parser
@@ -44,6 +44,8 @@ def _why_not(folder: Path, error: Exception) -> str:
         )
     if isinstance(error, OSError):
         return text("Cannot read {path}: {why}.", path=path, why=error.strerror)
+    if isinstance(error, UnusableIdentity):
+        return str(error)
     return text("{path} is damaged: restore it from a copy.", path=path)
 
 

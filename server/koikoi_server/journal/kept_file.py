@@ -8,7 +8,13 @@ from pathlib import Path
 
 import platformdirs
 
-from koikoi_server.identity import Identity, fresh_identity, parsed_identity, read_identity
+from koikoi_server.identity import (
+    Identity,
+    UnusableIdentity,
+    fresh_identity,
+    parsed_identity,
+    read_identity,
+)
 from koikoi_server.journal import JournalError, schema
 from koikoi_server.journal.private import make_private
 from koikoi_server.text import text
@@ -20,7 +26,7 @@ def kept_identity(folder: Path) -> Identity:
     """The identity in *folder*; if there is none, a new one.
 
     Raises:
-        JournalError: when its file is damaged, or can be neither read nor made.
+        JournalError: when its file is damaged or of no use, or can be neither read nor made.
     """
     path = folder / IDENTITY_FILE
     kept(path, fresh_identity)
@@ -28,6 +34,8 @@ def kept_identity(folder: Path) -> Identity:
         return read_identity(path)
     except OSError as error:
         raise schema.unusable(path, error.strerror) from None
+    except UnusableIdentity as error:
+        raise JournalError(str(error)) from None
     except ValueError:
         message = text(
             "{path} is damaged: restore it from a copy. Without a copy, delete it: the server "
