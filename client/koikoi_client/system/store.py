@@ -202,16 +202,19 @@ class Store:
     # -- chains ---------------------------------------------------------------------------------
 
     def keep_chain(
-        self, match_id: str, chain: bytes, *, server_id: str = "", record_id: str = ""
+        self, match_id: str, chain: bytes, *, server_id: str, record_id: str = ""
     ) -> None:
         """Write the last chain that we saw of a match, and delete those of the oldest matches.
 
-        *record_id* is the id of the match's record, if the server does not list it. Chains are
+        *record_id* is the id of the match's record, if the server does not list it. A chain of
+        another server than *server_id* stays, because a server can claim any match id. Chains are
         written often and only serve to check records, so the write is not synced to disk.
         """
         path = self._chain_path(match_id)
-        shown = {"match_id": match_id, "chain": chain.hex()}
-        record = {"server_id": server_id, "record_id": record_id} if record_id else {}
+        if _read(path).get("server_id", server_id) != server_id:
+            return
+        shown = {"match_id": match_id, "chain": chain.hex(), "server_id": server_id}
+        record = {"record_id": record_id} if record_id else {}
         before = _written(path)
         _write(path, shown | record, self.state, durable=False)
         if before:

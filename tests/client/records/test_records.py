@@ -196,7 +196,7 @@ async def test_who_looked_on_is_told_whether_the_record_is_what_was_shown(tmp_pa
     out = io.StringIO()
     assert verify.main([str(path)], out, cat.store) == 0
     assert "The record matches what you saw." in out.getvalue()
-    cat.store.keep_chain(match.match_id, bytes(32))
+    cat.store.keep_chain(match.match_id, bytes(32), server_id=cat.session.info.server_id)
     out = io.StringIO()
     assert verify.main([str(path)], out, cat.store) == 1
     assert "The record does not match what you saw" in out.getvalue()
@@ -232,13 +232,15 @@ def test_only_the_newest_chains_are_kept(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(store, "MAX_CHAINS", 3)
     kept = Store(tmp_path / "config", tmp_path / "state")
     for number in range(5):
-        kept.keep_chain(f"M{number}", bytes([number]) * 32)
+        kept.keep_chain(f"M{number}", bytes([number]) * 32, server_id="S")
         path = tmp_path / "state" / "chains" / f"M{number}.json"
         os.utime(path, (number + 1, number + 1))
         if os.name != "nt":
             assert path.stat().st_mode & 0o777 == 0o600
     assert [bool(kept.chain(f"M{number}")) for number in range(5)] == [False] * 2 + [True] * 3
-    kept.keep_chain("M4", bytes(32))
+    kept.keep_chain("M4", bytes(32), server_id="S")
+    assert kept.chain("M4") == bytes(32)
+    kept.keep_chain("M4", bytes([1]) * 32, server_id="another server, which claims the match")
     assert kept.chain("M4") == bytes(32)
     (tmp_path / "state" / "chains" / "M4.json").write_text('{"match_id": "M4", "chain": "zz"}')
     assert kept.chain("M4") == b""

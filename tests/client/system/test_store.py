@@ -171,7 +171,7 @@ def test_a_date_forgets_no_seat_and_the_newest_stays_first(
     tables = [KeptSeat("S1", f"T{number}", 1, "t", "Aki") for number in range(4)]
     for number, seat in enumerate(tables):
         store.keep(seat)
-        store.keep_chain(seat.table_id, bytes(32))
+        store.keep_chain(seat.table_id, bytes(32), server_id="S")
         if number == 1:
             for path in store.state.rglob("*.json"):
                 os.utime(path, (wrong, wrong + number))
