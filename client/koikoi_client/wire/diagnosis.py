@@ -41,8 +41,8 @@ async def why_no_answer(address: Address, seconds: float = 4) -> str:
         )
     if None in failures:
         return text(
-            "Something answers at {address}, but not as a koikoi server does: check the port. A "
-            "server with too many connections does this too: try again later.",
+            "Something answers at {address}, but not like a koikoi server: check the port. If the "
+            "port is right, the server may have too many connections: try again later.",
             address=address,
         )
     if any(isinstance(each, _Silent) for each in failures):
