@@ -236,9 +236,11 @@ class Trust:
         if not path:
             return refused
         remedy = text(
-            "If its host tells you that the server has a new key, delete this file and type the "
-            "same again:\n{path}",
+            "If the server has a new key, and its window shows the code {code}, delete this file:\n"
+            "{path}\nThen type:\n{command}",
+            code=self.code,
             path=path,
+            command=self._command,
         )
         return f"{refused} {remedy}"
 
@@ -252,11 +254,17 @@ class Trust:
             )
         return text(
             "The file by which the server at {address} is recognized is damaged. If the server's "
-            "window shows the code {code}, delete the file and type the same again:\n{path}",
+            "window shows the code {code}, delete the file:\n{path}\nThen type:\n{command}",
             address=self._address,
             code=self.code,
             path=path,
+            command=self._command,
         )
+
+    @property
+    def _command(self) -> str:
+        """What to type to connect to the owner of the accepted certificate, and to no other."""
+        return replace(self._address, code=self.code).command
 
     def _must_be_encrypted(self, known: Pin) -> str:
         return text(

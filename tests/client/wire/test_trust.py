@@ -123,7 +123,8 @@ def test_a_damaged_pin_is_no_first_visit(changed: dict[str, Any] | None, tmp_pat
     path.write_text("{" if changed is None else json.dumps(kept | changed))
     with pytest.raises(Untrusted, match=identity().code) as refused:
         met(HERE, store)
-    assert str(refused.value).endswith(f"\n{path}")
+    assert f"\n{path}\n" in str(refused.value)
+    assert str(refused.value).endswith(f"\nkoikoi-client {identity().code}@{HERE}")
     with pytest.raises(Untrusted, match="damaged"):
         Trust(replace(HERE, insecure=True), store).check_id("S1")
     path.unlink()
