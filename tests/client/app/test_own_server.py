@@ -78,7 +78,8 @@ def test_a_second_window_of_practice_is_told_that_it_keeps_nothing(tmp_path: Pat
     with client(tmp_path, *OPTIONS) as first:
         first.until("Your turn: play a card.")
         with client(tmp_path, *OPTIONS) as second:
-            second.until("Another practice window is open. This match ends with this window.")
+            second.until("Another practice window is open.")
+            second.until("This match ends with this window.")
             second.until("Your turn: play a card.")
             second.press("q")
             second.until("This match ends when you quit")
